@@ -38,6 +38,7 @@ export type Observation = TraceLine &
     | ({ readonly what: 'provider_failed'; readonly how: OutageStep['how'] } & AboutCall)
     /** A scripted provider began a job, its `nth` for this id; it may be that nobody hears of it. */
     | ProviderBegan
+    | ServiceHeard
     | PaymentCalled
     | PaymentAnswered
     /** At the payment service; it may be that nobody hears of it. */
@@ -139,6 +140,16 @@ export interface ProviderBegan {
   readonly provider: string;
   readonly jobId: string;
   readonly nth: number;
+}
+
+/** An adapter heard a documented answer of its service. */
+export interface ServiceHeard {
+  readonly what: 'service_heard';
+  readonly provider: string;
+  readonly said: string;
+  /** By the documentation, and by the adapter. */
+  readonly means: string;
+  readonly takenFor: string;
 }
 
 export interface ProviderCalled extends AboutCall {

@@ -46,6 +46,7 @@ import { SIGN_UPS } from './people/sign-ups.js';
 import { USERS_SHOWN } from './people/users-shown.js';
 import { PASSED_FIELDS } from './providers/passed-fields.js';
 import { SERVICE_ANSWERS } from './providers/service-answers.js';
+import { SERVICE_WORDS } from './providers/service-words.js';
 import { ANSWERS } from './requests/answers.js';
 import { CONFIGURED } from './requests/configured.js';
 import { DURABILITY } from './requests/durability.js';
@@ -85,6 +86,7 @@ export const RULES: readonly Rule[] = [
   PROVIDER_BOUNDS,
   CANCELS,
   PAUSES,
+  SERVICE_WORDS,
   POLLS_GO_ON,
   WAITING,
   SERVICE_ANSWERS,

@@ -77,6 +77,7 @@ export class NodeRun {
       names: servicesOf(history.setup),
       random: new Random(history.seed).fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
+      heard: (heard) => this.#see({ what: 'service_heard', ...heard }),
     });
     const { payments } = history.setup;
     const texts = history.setup.texts && new TextServices(new Random(history.seed).fork('garbage of texts'));
@@ -128,6 +129,7 @@ export class NodeRun {
 
   async run(): Promise<void> {
     const { world } = this.#computer;
+    await this.#services.askAdapters();
     await this.#setUp();
     const beginsInMs = -this.#computer.nowMs;
     if (beginsInMs < 0) throw new Error(`the setup took ${-beginsInMs} ms longer than it may`);

@@ -59,4 +59,84 @@ export const ADAPTER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['routes'],
   },
+  {
+    name: 'gateway-error-taken-for-busy',
+    breaks:
+      'A gateway before the service that lost the answer to a submit (502) counts as one that took no job.',
+    edits: [{ file: ANSWERS, find: 'new Set([429, 503])', replace: 'new Set([429, 502, 503])' }],
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'wait-of-a-busy-poll-forgotten',
+    breaks: 'The wait that a service asks for, when it turns a poll away, is not handed on.',
+    edits: [
+      {
+        file: ANSWERS,
+        find: '`, retryAfterMs);',
+        replace: '`, undefined);',
+      },
+    ],
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'aborted-prediction-waits',
+    breaks: 'A prediction of Replicate that was aborted before it began is waited for.',
+    edits: [
+      {
+        file: 'src/providers/adapters/replicate/replicate-adapter.ts',
+        find: "aborted: 'failed',",
+        replace: "aborted: 'pending',",
+      },
+    ],
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'filtered-without-a-reason-goes-on',
+    breaks:
+      'An operation of Veo whose video a filter took, without a word why, is asked about again and again.',
+    edits: [
+      {
+        file: 'src/providers/adapters/veo/veo-adapter.ts',
+        find: "reason !== undefined || (numberAt(response, 'raiMediaFilteredCount') ?? 0) > 0",
+        replace: 'reason !== undefined',
+      },
+    ],
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'limit-of-minimax-taken-for-a-failure',
+    breaks: 'One of the limits of MiniMax leaves the outcome of a submit open.',
+    edits: [
+      {
+        file: 'src/providers/adapters/minimax/minimax-adapter.ts',
+        find: 'new Set([1002, 1039, 1041, 2045])',
+        replace: 'new Set([1002, 1039, 2045])',
+      },
+    ],
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'conflict-taken-for-a-refusal',
+    breaks: 'A submit that a server with /v1/videos has under way counts as refused.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai-videos/openai-videos-adapter.ts',
+        find: 'if (answer.status === 409)',
+        replace: 'if (answer.status === 418)',
+      },
+    ],
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'interrupted-prompt-completes',
+    breaks: 'A prompt of ComfyUI that somebody interrupted ends as one whose workflow saved no video.',
+    edits: [
+      {
+        file: 'src/providers/adapters/comfyui/comfyui-states.ts',
+        find: "error: 'failed' } as const;",
+        replace: "error: 'made' } as const;",
+      },
+    ],
+    caughtBy: ['service-words'],
+  },
 ];

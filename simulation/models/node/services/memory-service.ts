@@ -17,6 +17,8 @@ import type { World } from '../../../../src/time/world.js';
 import { GARBAGE_FORMS, type GarbledAnswer, garbled } from '../../../world/garbage.js';
 import { passed } from '../../../world/passed.js';
 import type { Random } from '../../../world/random.js';
+import type { ServiceWord } from './service-languages.js';
+import { answerOf as saidBy } from './service-words.js';
 
 /** The fate of one call. The first four never reach the service. */
 export const SERVICE_FAULTS = [
@@ -46,6 +48,10 @@ export interface MemoryServiceOptions {
   readonly nextFault: (request?: ServiceRequest) => ServiceFault | undefined;
   /** Of a call that goes well otherwise: whether its answer is garbage. */
   readonly isGarbageNext: () => boolean;
+  /** Undefined for a call that the stand-in answers. */
+  readonly nextWord: (request: ServiceRequest) => ServiceWord | undefined;
+  /** The call with this signal hears a word. */
+  readonly said: (signal: AbortSignal, word: ServiceWord) => void;
   /** The stand-in has seen a request. */
   readonly acted: () => void;
 }
@@ -67,7 +73,10 @@ export function memoryService(options: MemoryServiceOptions): Service {
     call: async (request, signal) => {
       const act = () => answerOf(ask(options, request));
       const fault = nextFault(request) ?? (isGarbageNext() ? 'garbage' : undefined);
-      const { answer, afterMs } = fated(fault, act, garbage);
+      const word = fault === undefined ? options.nextWord(request) : undefined;
+      if (word?.acts) act();
+      if (word !== undefined) options.said(signal, word);
+      const { answer, afterMs } = fated(fault, word === undefined ? act : () => saidBy(word), garbage);
       await passed(world, afterMs, signal);
       if (!('status' in answer)) throw answer;
       return answer;

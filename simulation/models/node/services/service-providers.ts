@@ -4,46 +4,36 @@
  */
 import type { ServiceRequest } from '../../../../src/outward/outward.js';
 import { adapterOf } from '../../../../src/providers/adapters/adapters.js';
-import { readWorkflow } from '../../../../src/providers/adapters/comfyui/comfyui-workflow.js';
 import type { Fate, StandIn } from '../../../../src/providers/adapters/remote/stand-in.js';
 import type { Provider, ProviderState, ProviderSubmit } from '../../../../src/providers/provider.js';
 import type { World } from '../../../../src/time/world.js';
+import type { ServiceHeard } from '../../../history/observation.js';
 import { SERVICE_KEY, type ServiceName } from '../../../history/provider-kinds.js';
 import type { ProviderScript, SubmitMove } from '../../../history/provider-script.js';
 import type { Random } from '../../../world/random.js';
 import { bytesOfClip } from '../scripted/scripted-files.js';
+import { askAdapters } from './ask-adapters.js';
+import { heardProvider } from './heard-words.js';
 import { memoryService, SERVICE_FAULTS, type ServiceFault } from './memory-service.js';
+import { adapterFor, modelOf, urlOf } from './service-adapters.js';
+import type { ServiceWord } from './service-languages.js';
+import { aboutTheCall } from './service-words.js';
 
 export interface ServiceProvidersOptions {
   readonly names: readonly ServiceName[];
   readonly random: Random;
   /** That garbage follows. */
   readonly garbage: Random;
-  /** That a call meets a fault. */
+  /** That a call meets a fault, or hears a word of its service. */
   readonly faultChance: number;
   /** True time. */
   readonly nowMs: () => number;
   /** A service began a job, its `nth` for this id. */
   readonly began: (provider: string, jobId: string, nth: number) => void;
+  /** An adapter has heard a word of its service. */
+  readonly heard: (heard: Omit<ServiceHeard, 'what'>) => void;
 }
 
-interface AskedFor {
-  /** The service's own name of the model. */
-  readonly model: string;
-  readonly settings?: Readonly<Record<string, unknown>>;
-}
-
-const ASKED_FOR: Readonly<Record<ServiceName, AskedFor>> = {
-  comfyui: { model: 'clip', settings: { fps: 16, workflow: workflow() } },
-  fal: { model: 'fal-ai/veo3/fast' },
-  luma: { model: 'ray-2' },
-  minimax: { model: 'MiniMax-Hailuo-02' },
-  'openai-videos': { model: 'sora-2', settings: { 'idempotent-hours': 720 } },
-  replicate: { model: 'google/veo-3-fast' },
-  runway: { model: 'gen4.5' },
-  veo: { model: 'veo-3.0-generate-001' },
-};
-const SECRET = new Uint8Array(32).fill(9);
 const PENDING_MS = 300;
 const RUNNING_MS = 1_500;
 /** Between the words of a prompt and the job that it is for. */
@@ -68,16 +58,24 @@ export class ServiceProviders {
   readonly #begun = new Map<string, number>();
   /** By location of a result. */
   readonly #jobs = new Map<string, string>();
+  readonly #words: Random;
   #isFaulty = true;
 
   constructor(options: ServiceProvidersOptions) {
     this.#options = options;
+    this.#words = options.random.fork('words');
     this.#standIns = new Map(options.names.map((name) => [name, standInOf(name, options.nowMs)]));
   }
 
   /** The script for jobs with this prompt. The first script of a prompt stays. */
   learn(prompt: string, script: ProviderScript): void {
     if (!this.#scripts.has(prompt)) this.#scripts.set(prompt, script);
+  }
+
+  /** Has some adapters hear words of their services. */
+  askAdapters(): Promise<void> {
+    const { random, heard } = this.#options;
+    return askAdapters(random.fork('asked'), heard);
   }
 
   /** From now on every call goes well. */
@@ -97,25 +95,20 @@ export class ServiceProviders {
 
   #provider(name: ServiceName, standIn: StandIn, world: World): Provider {
     const { garbage, faultChance } = this.#options;
-    const { model, settings } = ASKED_FOR[name];
+    const model = modelOf(name);
     const url = urlOf(name);
-    const provider = adapterOf(name).create(
-      {
-        name,
-        world,
-        secret: SECRET,
-        deadlineAfterMs: 0,
-        key: SERVICE_KEY,
-        makeService: ({ secretHeaders }) =>
-          memoryService({
-            ...{ world, standIn, url, secretHeaders, key: SERVICE_KEY, random: garbage },
-            nextFault: (request) => this.#submitFault(request) ?? this.#nextFault(),
-            isGarbageNext: () => this.#isFaulty && garbage.chance(faultChance / 2),
-            acted: () => this.#acted(name, standIn),
-          }),
-      },
-      { ...settings, url },
+    const said = new WeakMap<AbortSignal, ServiceWord>();
+    const adapter = adapterFor(name, world, (secretHeaders) =>
+      memoryService({
+        ...{ world, standIn, url, secretHeaders, key: SERVICE_KEY, random: garbage },
+        nextFault: (request) => this.#submitFault(request) ?? this.#nextFault(),
+        isGarbageNext: () => this.#isFaulty && garbage.chance(faultChance / 2),
+        nextWord: (request) => this.#nextWord(name, request),
+        said: (signal, word) => said.set(signal, word),
+        acted: () => this.#acted(name, standIn),
+      }),
     );
+    const provider = heardProvider(adapter, said, this.#options.heard);
     const { find, cancel, misfitOf } = provider;
     return {
       ...provider,
@@ -146,12 +139,15 @@ export class ServiceProviders {
     return this.#isFaulty && random.chance(faultChance) ? random.pick(SERVICE_FAULTS) : undefined;
   }
 
+  #nextWord(name: ServiceName, request: ServiceRequest): ServiceWord | undefined {
+    const isSaid = this.#isFaulty && this.#words.chance(this.#options.faultChance);
+    return isSaid ? aboutTheCall(name, request, submitIn(request) !== undefined, this.#words) : undefined;
+  }
+
   /** A submit that carries a prompt goes as the script says. */
   #submitFault(request: ServiceRequest | undefined): ServiceFault | undefined {
-    if (!this.#isFaulty || request?.method !== 'POST') return undefined;
-    const { body } = request;
-    const text = JSON.stringify(body instanceof FormData ? Object.fromEntries(body) : body) ?? '';
-    const [, prompt = '', jobId = ''] = PROMPT.exec(text) ?? [];
+    if (!this.#isFaulty || request === undefined) return undefined;
+    const { prompt = '', jobId = '' } = submitIn(request) ?? {};
     const moves = this.#scripts.get(prompt)?.submits ?? [];
     const nth = this.#submits.get(jobId) ?? 0;
     if (jobId !== '') this.#submits.set(jobId, nth + 1);
@@ -175,6 +171,14 @@ export class ServiceProviders {
     const fate = fateBy(this.#scripts.get(prompt));
     return `${prompt}${JOB_MARK}${jobId}${fate === undefined ? '' : ` [${fate}]`}`;
   }
+}
+
+/** The job that a call submits; undefined if it submits none. */
+function submitIn({ method, body }: ServiceRequest): { prompt: string; jobId: string } | undefined {
+  if (method !== 'POST') return undefined;
+  const text = JSON.stringify(body instanceof FormData ? Object.fromEntries(body) : body) ?? '';
+  const [, prompt, jobId] = PROMPT.exec(text) ?? [];
+  return prompt === undefined || jobId === undefined ? undefined : { prompt, jobId };
 }
 
 function fateBy(script: ProviderScript | undefined): Fate | undefined {
@@ -204,20 +208,4 @@ function standInOf(name: ServiceName, nowMs: () => number): StandIn {
     runningMs: RUNNING_MS,
     clip: bytesOfClip,
   });
-}
-
-function urlOf(name: ServiceName): string {
-  return `https://${name}.example`;
-}
-
-function workflow(): unknown {
-  const nodes = {
-    1: { class_type: 'CLIPTextEncode', inputs: { text: '{{prompt}}', clip: ['9', 0] } },
-    2: { class_type: 'EmptyHunyuanLatentVideo', inputs: { width: 832, height: 480, length: '{{frames}}' } },
-    3: { class_type: 'CreateVideo', inputs: { images: ['2', 0], fps: 16 } },
-    4: { class_type: 'SaveVideo', inputs: { video: ['3', 0], filename_prefix: 'video/ComfyUI' } },
-  };
-  const read = readWorkflow(JSON.stringify(nodes), { fps: 16 });
-  if (!read.ok) throw new Error(`the workflow ${read.why}`);
-  return read.value;
 }

@@ -1,0 +1,65 @@
+/**
+ * Has adapters hear words of their services, some in each history: a job that lives through a whole node
+ * meets one or two, and there are hundreds.
+ */
+import type { Service } from '../../../../src/outward/outward.js';
+import type { ServiceHeard } from '../../../history/observation.js';
+import { SERVICE_NAMES, type ServiceName } from '../../../history/provider-kinds.js';
+import type { Random } from '../../../world/random.js';
+import { VirtualWorld } from '../../../world/virtual-world.js';
+import { heardProvider } from './heard-words.js';
+import { adapterFor, modelOf } from './service-adapters.js';
+import type { ServiceWord } from './service-languages.js';
+import { answerOf, wordFor } from './service-words.js';
+
+const SERVICES_ASKED = 5;
+const WORDS_OF_EACH = 12;
+const JOB_ID = 'video_00000000000000000000000001';
+/** All services make it. */
+const LENGTH_MS = 6_000;
+
+export async function askAdapters(
+  random: Random,
+  heard: (heard: Omit<ServiceHeard, 'what'>) => void,
+): Promise<void> {
+  for (let service = 0; service < SERVICES_ASKED; service++)
+    await askAdapter(random.pick(SERVICE_NAMES), random, heard);
+}
+
+async function askAdapter(
+  name: ServiceName,
+  random: Random,
+  heard: (heard: Omit<ServiceHeard, 'what'>) => void,
+): Promise<void> {
+  const said = new WeakMap<AbortSignal, ServiceWord>();
+  const adapter = adapterFor(name, new VirtualWorld(), () => sayingService(name, random, said));
+  const provider = heardProvider(adapter, said, heard);
+  const job = { jobId: JOB_ID, model: modelOf(name), handle: handleOf(name) };
+  for (let word = 0; word < WORDS_OF_EACH; word++) {
+    const call = { signal: new AbortController().signal };
+    const asked =
+      word % 2 === 0
+        ? provider.poll(job, call)
+        : provider.submit({ ...job, prompt: 'A boat', lengthMs: LENGTH_MS, extra: {} }, call);
+    await asked.catch(() => undefined);
+  }
+}
+
+function sayingService(name: ServiceName, random: Random, said: WeakMap<AbortSignal, ServiceWord>): Service {
+  return {
+    async call(request, signal) {
+      const word = wordFor(name, request, request.method === 'POST', random);
+      if (word === undefined) throw new Error('the service has no word for that');
+      said.set(signal, word);
+      return answerOf(word);
+    },
+    stream: () => Promise.reject(new Error('no service in memory sends events')),
+    openFile: () => Promise.reject(new Error('no file')),
+    listen: async () => {},
+  };
+}
+
+/** Operations of Veo are named by a path. */
+function handleOf(name: ServiceName): string {
+  return name === 'veo' ? `models/${modelOf(name)}/operations/1` : '1';
+}

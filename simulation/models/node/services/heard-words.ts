@@ -1,0 +1,81 @@
+/** Tells what an adapter makes of each word of its service, in the words of `service-words.ts`. */
+import {
+  BusyError,
+  type Provider,
+  type ProviderCall,
+  type ProviderState,
+  type SubmitAnswer,
+} from '../../../../src/providers/provider.js';
+import type { ServiceHeard } from '../../../history/observation.js';
+import type { ServiceWord } from './service-languages.js';
+
+const WORD_CHARACTERS_MAX = 200;
+
+/** @param said by the signal of a call, the word that it was answered with */
+export function heardProvider(
+  provider: Provider,
+  said: WeakMap<AbortSignal, ServiceWord>,
+  heard: (heard: Omit<ServiceHeard, 'what'>) => void,
+): Provider {
+  async function told<Answer>(
+    call: ProviderCall,
+    reach: () => Promise<Answer>,
+    textOf: (answer: Answer) => string,
+    failure: string,
+  ): Promise<Answer> {
+    const { signal } = call;
+    const tell = (takenFor: string) => {
+      const word = said.get(signal);
+      if (word === undefined || signal.aborted) return;
+      const { status, body, means } = word;
+      const text = `${status} ${JSON.stringify(body) ?? ''}`.slice(0, WORD_CHARACTERS_MAX).trimEnd();
+      heard({ provider: provider.name, said: text, means, takenFor });
+    };
+    try {
+      const answer = await reach();
+      tell(textOf(answer));
+      return answer;
+    } catch (error) {
+      tell(error instanceof BusyError ? waiting('busy', error.askAgainAfterMs) : failure);
+      throw error;
+    }
+  }
+
+  const { find } = provider;
+  return {
+    ...provider,
+    submit: (request, call) =>
+      told(call, () => provider.submit(request, call), submitText, 'outcome unknown'),
+    poll: (job, call) => told(call, () => provider.poll(job, call), stateText, 'asked again'),
+    ...(find && {
+      find: (job, call) => told(call, () => find(job, call), foundText, 'asked again'),
+    }),
+  };
+}
+
+function submitText(answer: SubmitAnswer): string {
+  switch (answer.outcome) {
+    case 'accepted':
+      return 'accepted';
+    case 'rejected':
+      return `rejected, ${answer.slug}`;
+    case 'not_now':
+      return waiting('not now', answer.askAgainAfterMs);
+  }
+}
+
+function foundText(answer: SubmitAnswer | undefined): string {
+  if (answer === undefined) return 'not found';
+  return answer.outcome === 'accepted' ? stateText(answer.state) : submitText(answer);
+}
+
+function stateText(state: ProviderState): string {
+  if (state.state === 'failed') return `failed, ${state.slug}`;
+  const progress = 'progress' in state && state.progress !== undefined ? `, ${state.progress} %` : '';
+  const wait = 'askAgainAfterMs' in state ? `, ${state.askAgainAfterMs} ms` : '';
+  return `${state.state}${progress}${wait}`;
+}
+
+function waiting(what: string, ms: number | undefined): string {
+  return `${what}, ${ms ?? 'no'} ms`;
+}
