@@ -71,8 +71,9 @@ export const FORM_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/people/guess-limits.ts',
-        find: 'if (waitMs === 0) for (const window of counted)',
-        replace: 'for (const window of counted)',
+        find: '    if (waitMs > 0) return waitMs;\n',
+        replace:
+          '    if (waitMs > 0) for (const window of counted) windows.admit(window, now);\n    if (waitMs > 0) return waitMs;\n',
       },
     ],
     caughtBy: ['guesses'],
