@@ -25,9 +25,11 @@ class Usage implements Invariant {
   readonly #read = new Map<string, Map<string, JsonObject>>();
   readonly #filtered: { readonly keyId: string; readonly asked: Filter; readonly body: JsonObject }[] = [];
   #isQuiet = false;
-  /** The earliest and the latest day, by the wall clock, that any answer came on. */
-  #firstDay = '9999-12-31';
-  #lastDay = '';
+  /** The wall clock less true time; undefined before the first answer. */
+  #wallOffsetMs: number | undefined;
+  /** The earliest and the latest time, by the wall clock, at which anything was seen. */
+  #firstMs = Number.POSITIVE_INFINITY;
+  #lastMs = Number.NEGATIVE_INFINITY;
 
   constructor(setup: NodeSetup, report: Report) {
     this.#setup = setup;
@@ -36,10 +38,12 @@ class Usage implements Invariant {
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     if (seen.what === 'quiet') this.#isQuiet = true;
-    if (seen.what === 'answered') {
-      const day = dayOf(seen.wallMs);
-      if (day < this.#firstDay) this.#firstDay = day;
-      if (day > this.#lastDay) this.#lastDay = day;
+    if (seen.what === 'answered') this.#wallOffsetMs = seen.wallMs - seen.at;
+    if (this.#wallOffsetMs !== undefined) {
+      if (seen.what === 'wall_stepped') this.#wallOffsetMs += seen.ms;
+      const wallMs = this.#wallOffsetMs + seen.at;
+      if (wallMs < this.#firstMs) this.#firstMs = wallMs;
+      if (wallMs > this.#lastMs) this.#lastMs = wallMs;
     }
     if (!this.#isQuiet || seen.what !== 'answered' || seen.status !== 200 || exchange?.sent.step !== 0)
       return;
@@ -62,9 +66,13 @@ class Usage implements Invariant {
       this.#checkForm(keyId, activity, rows);
       this.#checkJobs(keyId, rows, read.get('list_jobs'), [from, to]);
       // It shows thirty days, up to what the wall clock says is today.
-      if (from <= this.#firstDay && to >= this.#lastDay) this.#checkCost(keyId, rows, read);
+      if (this.#isAllWithin(from, to)) this.#checkCost(keyId, rows, read);
     }
     for (const { keyId, asked, body } of this.#filtered) this.#checkFiltered(keyId, asked, body);
+  }
+
+  #isAllWithin(from: string, to: string): boolean {
+    return from <= dayOf(this.#firstMs) && to >= dayOf(this.#lastMs);
   }
 
   #checkForm(keyId: string, { from, to }: JsonObject, rows: readonly JsonObject[]): void {
@@ -149,8 +157,7 @@ class Usage implements Invariant {
         `the activity of ${keyId} from ${from} to ${to} for model ${model ?? 'any'} and provider ${provider ?? 'any'} is ${is}; without the filter it is ${wanted}`,
       );
     const isWhole = model === undefined && provider === undefined;
-    if (isWhole && String(from) <= this.#firstDay && String(to) >= this.#lastDay)
-      this.#checkCost(keyId, rowsOf(body), read);
+    if (isWhole && this.#isAllWithin(String(from), String(to))) this.#checkCost(keyId, rowsOf(body), read);
   }
 }
 
