@@ -92,18 +92,6 @@ export const SIZE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['amounts'],
   },
   {
-    name: 'reference-of-another-recipient',
-    breaks: 'A transfer under the reference of one to another key is taken for a repetition.',
-    edits: [
-      {
-        file: 'src/actors/keys/references.ts',
-        find: '!== kind || first.to !== to)',
-        replace: '!== kind)',
-      },
-    ],
-    caughtBy: ['idempotency'],
-  },
-  {
     name: 'references-are-alike-but-for-case-and-space',
     breaks: 'A reference that differs from another in case or space alone is taken for the same.',
     edits: [
