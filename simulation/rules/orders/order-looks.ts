@@ -110,9 +110,9 @@ export const ORDER_LOOKS: Rule = {
             answered(seen);
             return;
           case 'sent':
-            // No order that is paid without money goes on.
+            // No order that is paid without money goes on, or is watched further.
             if (seen.call.op === 'void_simulated')
-              for (const order of orders.values()) order.overAt ??= Number.POSITIVE_INFINITY;
+              for (const order of orders.values()) order.overAt = Number.POSITIVE_INFINITY;
             return;
           case 'answered': {
             if (exchange?.sent.call.op !== 'order' || seen.status !== 201) return;
