@@ -105,3 +105,8 @@ export class NoConnectionError extends Error {
 export class ForbiddenFileError extends Error {
   override readonly name = 'ForbiddenFileError';
 }
+
+/** A service ended a file in the middle, and that is told already. */
+export class BrokenFileError extends Error {
+  override readonly name = 'BrokenFileError';
+}

@@ -25,10 +25,10 @@ interface At {
 }
 
 /** Acts while a commit is under way. `closes`: the store does, and opens again. */
-export const MEANWHILES = ['nothing', 'reads', 'another', 'closes'] as const;
+const MEANWHILES = ['nothing', 'reads', 'another', 'closes'] as const;
 
 /** A look at the file before the store opens again; a copy stands in its place from then on. */
-export const LOOKS = ['nothing', 'snapshot', 'copy', 'compacted_copy'] as const;
+const LOOKS = ['nothing', 'snapshot', 'copy', 'compacted_copy'] as const;
 
 export const MISUSES = [
   'empty_key',

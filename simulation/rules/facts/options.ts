@@ -8,7 +8,7 @@ import type { Observation } from '../../history/observation.js';
 export type OptionValue = number | string;
 
 /** The base of links if the configuration has none: the host that a request names. */
-export const HOST_URL = 'http://gateway.test';
+const HOST_URL = 'http://gateway.test';
 const PUBLIC_URL = 'https://gateway.test';
 
 export function optionsOf({

@@ -18,6 +18,7 @@ type Mutable = { -readonly [Name in keyof KnownCall]: KnownCall[Name] } & {
 export class TextBook {
   readonly #calls = new Map<number, Mutable>();
   readonly #byGeneration = new Map<string, Mutable[]>();
+  readonly #lost = new Set<string>();
 
   observe(seen: Observation): void {
     switch (seen.what) {
@@ -29,6 +30,9 @@ export class TextBook {
         else before.push(known);
         return;
       }
+      case 'provider_failed':
+        if (seen.kind === 'text') this.#lost.add(seen.jobId);
+        return;
       case 'text_sent':
         this.#calls.get(seen.call)?.sent.push(seen);
         return;
@@ -48,6 +52,11 @@ export class TextBook {
   /** In their order. */
   callsOf(generationId: string): readonly KnownCall[] {
     return this.#byGeneration.get(generationId) ?? [];
+  }
+
+  /** Whether a call for this text met a failure between node and provider. */
+  wasLost(generationId: string): boolean {
+    return this.#lost.has(generationId);
   }
 
   get generations(): Iterable<string> {

@@ -106,7 +106,7 @@ class TextSettlement implements Invariant {
     }
     const last = this.#book.callsOf(id).at(-1);
     const { end } = machine.context;
-    const possible = tokensFor(generation, last);
+    const possible = tokensFor(generation, last, this.#book.wasLost(id));
     const due = possible.map((tokens) =>
       tokens === undefined ? 0 : Math.min(reserved, priceOfTokens(prices, tokens)),
     );
@@ -132,8 +132,16 @@ class TextSettlement implements Invariant {
 function tokensFor(
   { status, isStreamed, machine }: GenerationRecord,
   last: KnownCall | undefined,
+  wasLost: boolean,
 ): readonly (Tokens | undefined)[] {
-  if (last === undefined) return [undefined];
+  if (last === undefined) {
+    const { end } = machine.context;
+    // Its client may have gone in the very moment in which the call failed: nobody knows what came of it.
+    const isOfPrompt = wasLost && status === 'interrupted' && end !== null;
+    return isOfPrompt
+      ? [undefined, { prompt: end.promptTokens, completion: 0, isEstimated: true }]
+      : [undefined];
+  }
   const { sent } = last;
   if (status === 'completed') return [tokensOf(last, sent)];
   if (status === 'failed')

@@ -1,5 +1,6 @@
 /** One request for a page. It is answered once; what comes later is dropped. */
 import { type MicroDa, printDa } from '../../money/micro-da.js';
+import { BrokenFileError } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
 import { type ApiError, ERRORS } from '../errors.js';
 import { type AnswerOptions, type ContentStream, type Exchange, statusLine } from '../exchange.js';
@@ -165,7 +166,9 @@ export class PageRequest {
 
   #stream(status: number, fields: string, { size, chunks }: Omit<ContentStream, 'onFault'>): void {
     this.#settle(status);
-    const onFault = (error: unknown) => this.#host.onDefect(this.#host.nextRequestId(), error);
+    const onFault = (error: unknown) => {
+      if (!(error instanceof BrokenFileError)) this.#host.onDefect(this.#host.nextRequestId(), error);
+    };
     this.#exchange.stream(this.#headOf(status, fields), { size, chunks, onFault }, this.#answerOptions());
   }
 

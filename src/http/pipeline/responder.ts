@@ -9,6 +9,7 @@
  */
 import type { KeyTable } from '../../actors/keys/key-table.js';
 import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
+import { BrokenFileError } from '../../outward/outward.js';
 import { type ApiError, ERRORS } from '../errors.js';
 import { ANSWER_AND_KEEP, type AnswerOptions, type ConnectionFate, headText } from '../exchange.js';
 import type { GatewayMetrics } from '../monitoring/gateway-metrics.js';
@@ -113,7 +114,9 @@ export class Responder {
     head.text(answer.fields);
     addBalance(head, this.#committedBalance(context));
     context.settle(answer.status);
-    const onFault = (error: unknown) => this.#options.onDefect(context.requestId.text, error);
+    const onFault = (error: unknown) => {
+      if (!(error instanceof BrokenFileError)) this.#options.onDefect(context.requestId.text, error);
+    };
     const stream = { size: answer.size, chunks: answer.chunks, onFault };
     context.exchange.stream(headText(head.bytes()), stream, this.#answerOptions(context));
   }

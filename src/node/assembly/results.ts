@@ -9,7 +9,7 @@
 import type { VideoJobState } from '../../actors/jobs/video-job-messages.js';
 import { readVideoJob } from '../../actors/jobs/video-job-records.js';
 import type { Limits } from '../../limits/limits.js';
-import { ForbiddenFileError, type RemoteFile } from '../../outward/outward.js';
+import { BrokenFileError, ForbiddenFileError, type RemoteFile } from '../../outward/outward.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { ReadingReport } from '../../providers/provider-report.js';
 import { jobOfLink, linkOf } from '../../results/links/result-links.js';
@@ -140,7 +140,11 @@ export class NodeResults implements ResultFiles {
     try {
       const content = calls.content(provider, location, signal);
       const traced = tracing !== undefined && trace !== undefined;
-      return kept(await (traced ? tracing.opens(content, trace, provider) : content));
+      const file = await (traced ? tracing.opens(content, trace, provider) : content);
+      const broke = (error: unknown) => {
+        if (!signal.aborted) parts?.onUnavailable(provider, error);
+      };
+      return kept(file && { ...file, read: (from, to) => whole(file.read(from, to), broke) });
     } catch (error) {
       if (parts === undefined) throw error;
       if (error instanceof ForbiddenFileError) return { state: 'gone' };
@@ -176,6 +180,16 @@ export class NodeResults implements ResultFiles {
       // A record that cannot be read is for the operator to see to; its file stays.
       return false;
     }
+  }
+}
+
+/** @throws BrokenFileError if the chunks break off, after `broke` has been told why */
+async function* whole(chunks: AsyncIterable<Uint8Array>, broke: (error: unknown) => void) {
+  try {
+    yield* chunks;
+  } catch (error) {
+    broke(error);
+    throw new BrokenFileError('a provider broke off a result', { cause: error });
   }
 }
 
