@@ -3,24 +3,26 @@
  * answers tell of, and against no record on disk.
  */
 import type { NodeSetup } from '../../history/node-history.js';
-import { bodyOf, isObject, type JsonObject } from '../facts/requests.js';
+import { InForce } from '../facts/in-force.js';
+import { bodyOf, isObject, type JsonObject, type Requests } from '../facts/requests.js';
 import { microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
 
 type Report = (message: string) => void;
 
-/** Jobs that are kept for less may have been removed; their activity stays. */
-const SHORT_DAYS = 1;
+const DAY_MS = 86_400_000;
 
 export const USAGE: Rule = {
   name: 'usage',
   says: 'The activity of a key counts each settled job on the day on which it settled; its cost adds up to the total usage, and that of texts to their charges; with a filter it shows those rows alone.',
-  watch: (setup, report) => new Usage(setup, report),
+  watch: (setup, report, requests) => new Usage(setup, report, requests),
 };
 
 class Usage implements Invariant {
   readonly #setup: NodeSetup;
   readonly #report: Report;
+  readonly #requests: Requests;
+  readonly #inForce: InForce;
   /** The latest answer to each question about each key, since all was quiet. */
   readonly #read = new Map<string, Map<string, JsonObject>>();
   readonly #filtered: { readonly keyId: string; readonly asked: Filter; readonly body: JsonObject }[] = [];
@@ -31,12 +33,15 @@ class Usage implements Invariant {
   #firstMs = Number.POSITIVE_INFINITY;
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  constructor(setup: NodeSetup, report: Report) {
+  constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#setup = setup;
     this.#report = report;
+    this.#requests = requests;
+    this.#inForce = new InForce(setup);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    this.#inForce.observe(seen, this.#requests.seq);
     if (seen.what === 'quiet') this.#isQuiet = true;
     if (seen.what === 'answered') this.#wallOffsetMs = seen.wallMs - seen.at;
     if (this.#wallOffsetMs !== undefined) {
@@ -95,12 +100,12 @@ class Usage implements Invariant {
     list: JsonObject | undefined,
     [from, to]: readonly [string, string],
   ): void {
-    if (list === undefined || list.has_more !== false || this.#setup.settings.retentionDays < SHORT_DAYS)
-      return;
+    if (list === undefined || list.has_more !== false) return;
+    const goneUpTo = this.#goneUpTo();
     const texts = this.#setup.texts?.models.map(({ id }) => id) ?? [];
     const shown = new Map<string, Sums>();
     for (const row of rows) {
-      if (texts.includes(String(row.model))) continue;
+      if (texts.includes(String(row.model)) || String(row.date) <= goneUpTo) continue;
       const { completed, failed, seconds, cost } = row;
       add(shown, `${row.date} of ${row.model}`, [completed, failed, seconds, cost].map(Number));
     }
@@ -108,7 +113,7 @@ class Usage implements Invariant {
     for (const job of rowsOf(list)) {
       if (job.completed_at === undefined) continue;
       const day = dayOf(Number(job.completed_at) * 1_000);
-      if (day < from || day > to) continue;
+      if (day < from || day > to || day <= goneUpTo) continue;
       const isCompleted = job.status === 'completed';
       const sums = [
         isCompleted ? 1 : 0,
@@ -123,6 +128,12 @@ class Usage implements Invariant {
       if (is !== due)
         this.#report(`the activity of ${keyId} on ${name} shows ${is}; its jobs make it ${due}`);
     }
+  }
+
+  /** The last day of which jobs may have been removed; their activity stays. */
+  #goneUpTo(): string {
+    const days = Math.min(...this.#inForce.numbers('retentionDays', 0, this.#requests.seq));
+    return dayOf(this.#lastMs - days * DAY_MS);
   }
 
   #checkCost(keyId: string, rows: readonly JsonObject[], read: ReadonlyMap<string, JsonObject>): void {
