@@ -2,7 +2,7 @@
  * The keys in memory: from the text that a caller sends to its window and to what is committed of its key.
  *
  * A key that is used has a row here, not an object: its window is the row of `RollingWindows` of the same
- * number, and beside that stand the balances that every answer shows. So a key costs some 370 bytes, whatever
+ * number, and beside that stand the balances that every answer shows. So a key costs some 380 bytes, whatever
  * else is known of it on disk, and a request needs neither its actor nor an allocation to be admitted. The
  * actor comes to life for messages only, and tells here what each commit made of it.
  *
@@ -24,6 +24,7 @@ import type { ApiKeyState } from './api-key-messages.js';
 import { EarlierSecrets } from './earlier-secrets.js';
 import { RowBalances } from './row-balances.js';
 import { RowPins } from './row-pins.js';
+import { RowRound } from './row-round.js';
 
 declare const keyRowBrand: unique symbol;
 
@@ -68,8 +69,8 @@ export class KeyTable {
   /** Rows of requests that are not answered at once. */
   readonly pins = new RowPins<KeyRow>();
   #managementRpm: number;
-  #count = 0;
-  #hand = 0;
+  /** Rows of keys, to be evicted; rows of addresses and of keys that have left lie between them. */
+  readonly #round = new RowRound<KeyRow>();
 
   constructor(options: KeyTableOptions) {
     this.#options = { limits: USUAL_LIMITS, ...options };
@@ -82,7 +83,7 @@ export class KeyTable {
   }
 
   get count(): number {
-    return this.#count;
+    return this.#round.count;
   }
 
   /** The row that a text was added with, or `NO_ROW`. */
@@ -190,7 +191,7 @@ export class KeyTable {
       this.#rotations.push(0);
     }
     this.#kinds[row] = kind;
-    this.#count += 1;
+    this.#round.add(row);
     return row;
   }
 
@@ -221,32 +222,28 @@ export class KeyTable {
 
   #makeRoom(): void {
     const { max, limits } = this.#options;
-    for (let evicted = 0; evicted < limits.keysEvictedAtOnce && this.#count >= max; evicted++) {
+    for (let evicted = 0; evicted < limits.keysEvictedAtOnce && this.count >= max; evicted++) {
       const now = this.#options.world.steadyMs();
-      const row = this.#rowToEvict(now);
-      if (row === undefined) return;
+      const place = this.#placeToEvict(now);
+      if (place === undefined) return;
+      const row = this.#round.at(place);
+      this.#round.remove(place);
       this.#forgetTexts(row);
       this.#kinds[row] = 0;
       this.#accounts[row] = undefined;
-      this.#count -= 1;
       this.#windows.release(this.windowOf(row), now);
     }
   }
 
   /** The first idle one of the next keys that no request holds, else the first; undefined if all are held. */
-  #rowToEvict(now: number): KeyRow | undefined {
-    let candidate: KeyRow | undefined;
-    let left = this.#options.limits.keysLookedAt;
-    // Rows of addresses lie between, and can be many: they are passed over, each of them once at most.
-    for (let passed = 0; passed < this.#kinds.length && left > 0; passed++) {
-      if (this.#hand >= this.#kinds.length) this.#hand = 0;
-      const row = this.#hand as KeyRow;
-      this.#hand += 1;
-      if (!this.#isKey(row)) continue;
-      left -= 1;
+  #placeToEvict(now: number): number | undefined {
+    let candidate: number | undefined;
+    for (let left = Math.min(this.#options.limits.keysLookedAt, this.count); left > 0; left--) {
+      const place = this.#round.next();
+      const row = this.#round.at(place);
       if (this.pins.has(row)) continue;
-      if (this.#windows.counted(this.windowOf(row), now) === 0) return row;
-      candidate ??= row;
+      if (this.#windows.counted(this.windowOf(row), now) === 0) return place;
+      candidate ??= place;
     }
     return candidate;
   }

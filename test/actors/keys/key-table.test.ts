@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import type { ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
 import { type KeyRow, KeyTable, NO_ROW } from '../../../src/actors/keys/key-table.js';
+import { RowRound } from '../../../src/actors/keys/row-round.js';
 import { RollingWindows, WINDOW_MS } from '../../../src/actors/windows/rolling-windows.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import { repetitions } from '../../test-set.js';
@@ -156,6 +157,18 @@ describe('the keys in memory', () => {
       keys.addApiKey(textOf(n), keyNamed(`key_${n}`));
       expect(keys.count).toBeLessThanOrEqual(3);
     }
+  });
+
+  it('are looked at to make room, and no window of an address or of a key that has left', () => {
+    const { world, windows, keys } = tableOf(2);
+    const looks = vi.spyOn(RowRound.prototype, 'next');
+    for (let n = 0; n < 1_000; n++) {
+      windows.hold(`address/${n}`, 60);
+      const row = keys.addApiKey(textOf(n), keyNamed(`key_${n}`));
+      windows.admit(keys.windowOf(row), world.steadyMs());
+    }
+    expect(looks.mock.calls.length).toBe(2 * 998);
+    looks.mockRestore();
   });
 
   it('that are revoked are found no more, also by the texts of others with the same end', () => {
