@@ -28,6 +28,8 @@ export const ORDER_NEWS: Rule = {
     /** Of orders with a notice, since when a look is waited for, and whether the notice was taken. */
     const waiting = new Map<string, { readonly since: number; isTaken: boolean }>();
     let goesLive = false;
+    /** A node that stops need not hear an answer any more. */
+    let isUp = false;
 
     const forget = () => {
       waiting.clear();
@@ -57,8 +59,14 @@ export const ORDER_NEWS: Rule = {
           case 'starting':
             goesLive ||= seen.goesLive === true;
             return;
+          case 'started':
+            isUp = true;
+            return;
           case 'crashed':
           case 'stopping':
+            isUp = false;
+            forget();
+            return;
           case 'disk_failed':
             forget();
             return;
@@ -74,7 +82,7 @@ export const ORDER_NEWS: Rule = {
             if (answer.kind !== 'seen' || answer.status !== 'paid' || known === undefined) return;
             mayBePaid.add(order);
             const isHeard =
-              seen.at - at < CALL_LIMIT_MS && flawOf(answer, checkout ?? '', known) === undefined;
+              isUp && seen.at - at < CALL_LIMIT_MS && flawOf(answer, checkout ?? '', known) === undefined;
             if (isHeard && !trouble.isOnAt(seen.at) && !paidAt.has(order)) paidAt.set(order, seen.at);
             return;
           }
