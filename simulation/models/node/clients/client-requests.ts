@@ -153,13 +153,12 @@ export class ClientRequests {
     }
   }
 
-  /** Asks for the next part of what is read or done in parts. */
+  /**
+   * Asks for the next part of what is read or done in parts: never within the answer before it, or a list of
+   * many pages would fill the stack.
+   */
   #goOn(step: RequestStep, whenOver: () => void): void {
     const pauseMs = (step.call.op === 'page' ? step.call.pauseMs : undefined) ?? 0;
-    if (pauseMs === 0) {
-      this.send(step, false, whenOver);
-      return;
-    }
     this.#underWay += 1;
     this.#parts.computer.world.after(pauseMs, () => {
       this.#underWay -= 1;
