@@ -8,6 +8,7 @@ import { generateCrowds } from './generate-crowds.js';
 import { generateDays } from './generate-days.js';
 import { generatePages } from './generate-pages.js';
 import { generatePurses } from './generate-purses.js';
+import { generateRush } from './generate-rush.js';
 import { generateWalks } from './generate-walks.js';
 
 export interface EdgeFacts {
@@ -29,5 +30,6 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateAmounts(random.fork('amounts'), facts),
     ...generateDays(random.fork('days'), facts),
     ...generateCrowds(random.fork('crowds'), facts),
+    ...generateRush(random.fork('rush'), facts),
   ];
 }

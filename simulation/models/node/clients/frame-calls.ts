@@ -3,6 +3,7 @@
  */
 
 import type { ClientCall, PagedList } from '../../../history/client-call.js';
+import { FIRST_OF_RUSH } from '../../../history/edges/generate-rush.js';
 import type { NodeHistory, NodeSetup } from '../../../history/node-history.js';
 import type { Clients } from './clients.js';
 
@@ -34,7 +35,7 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
   );
   return [
     ...(setup.payments === undefined ? [] : [{ op: 'void_simulated' } as const]),
-    ...clients.keys.flatMap((key): readonly ClientCall[] => [
+    ...few(clients).flatMap((key): readonly ClientCall[] => [
       { op: 'set_rpm', key, rpm: RPM_MAX },
       ...(rotated.has(key) ? [{ op: 'rotate', key, graceSeconds: 0 } as const] : []),
       { op: 'show_key', key },
@@ -60,9 +61,19 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
   ];
 }
 
+/** The known keys, without those of a rush. */
+function few({ keys }: Clients): readonly number[] {
+  return keys.filter((key) => key < FIRST_OF_RUSH);
+}
+
+function keyAt(seed: number, clients: Clients): number | undefined {
+  const keys = few(clients);
+  return keys[seed % Math.max(1, keys.length)];
+}
+
 /** Two lists in pages, one of them of a key: which, and how long the pages are, follows from the seed. */
 function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients): readonly ClientCall[] {
-  const key = clients.keys[seed % Math.max(1, clients.keys.length)];
+  const key = keyAt(seed, clients);
   if (key === undefined) return [];
   const lists: readonly (readonly [PagedList, number])[] = [
     ['all_jobs', 7],
@@ -97,7 +108,7 @@ const DAYS = { from: '2026-11-20', to: '2026-11-21' };
 
 /** The prices, and the usage of one key: by one model or one provider alone, or of some days. */
 function usageRead({ seed, setup: { models } }: NodeHistory, clients: Clients): readonly ClientCall[] {
-  const key = clients.keys[seed % Math.max(1, clients.keys.length)];
+  const key = keyAt(seed, clients);
   const model = models[seed % Math.max(1, models.length)];
   if (key === undefined || model === undefined) return [];
   const { id, provider } = model;

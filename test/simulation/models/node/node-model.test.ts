@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FIRST_OF_RUSH } from '../../../../simulation/history/edges/generate-rush.js';
 import { generateNodeHistory } from '../../../../simulation/history/generate.js';
-import type { NodeHistory } from '../../../../simulation/history/node-history.js';
+import type { NodeHistory, RequestStep } from '../../../../simulation/history/node-history.js';
 import { FAULT_LEVELS, type FaultLevel } from '../../../../simulation/model.js';
 import { nodeModel, runNodeHistory } from '../../../../simulation/models/node/node-model.js';
 import { repetitions } from '../../../test-set.js';
@@ -58,6 +59,24 @@ describe('a history of a node', () => {
       }
     },
   );
+
+  it('reads a list of many pages to its end', async () => {
+    const pages = 700;
+    const { setup, ...history } = generateNodeHistory(4, 'none');
+    const settings = { ...setup.settings, managementRpm: 6_000, mailboxMax: 10_000 };
+    const step = { do: 'request', client: 1, bodyAfterMs: 0 } as const;
+    const steps: readonly RequestStep[] = [
+      ...Array.from({ length: pages }, (_, n) => {
+        const call = { op: 'create_key', newKey: FIRST_OF_RUSH + n, account: 0, creditsMicroDa: 1 } as const;
+        return { ...step, id: n + 1, at: 0, call };
+      }),
+      { ...step, id: pages + 1, at: 5_000, call: { op: 'page', list: 'keys', key: 0, limit: 1 } },
+    ];
+    const { limits: _, ...usual } = setup;
+    const ran = await runNodeHistory({ ...history, setup: { ...usual, settings }, steps }, {});
+    expect(ran.violations).toEqual([]);
+    expect(ran.counts.answered).toBeGreaterThan(2 * pages);
+  });
 
   it('has every step described in one line', () => {
     for (let seed = 1; seed <= 20; seed++) {
