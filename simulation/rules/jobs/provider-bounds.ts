@@ -1,5 +1,6 @@
 /** So many calls to a model of a provider as are configured are under way at a time, and no more. */
 import { InForce } from '../facts/in-force.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 
 /** Of each kind of call, the option that bounds it. */
@@ -21,16 +22,18 @@ export const PROVIDER_BOUNDS: Rule = {
   says: 'At most `provider-calls-max` submits and `provider-polls-max` polls of a model of a provider are under way at a time.',
   watch(setup, report, requests) {
     const inForce = new InForce(setup);
+    const doubt = new SteadyDoubt();
     const underWay = new Map<number, UnderWay>();
     const soonestMs = Math.min(...setup.models.map(({ deadlineAfterMs }) => deadlineAfterMs)) - MARGIN_MS;
     /** Whether the job is known, and has not expired. */
     const isYoung = (jobId: string, at: number): boolean => {
       const submit = requests.job(jobId)?.submit;
-      return submit !== undefined && at - submit.sent.at < soonestMs;
+      return submit !== undefined && at - submit.sent.at + doubt.slackSince(submit.sent.at) < soonestMs;
     };
     return {
       observe(seen) {
         inForce.observe(seen, requests.seq);
+        doubt.observe(seen);
         switch (seen.what) {
           case 'crashed':
           case 'stopped':

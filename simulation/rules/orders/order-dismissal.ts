@@ -64,7 +64,8 @@ export const ORDER_DISMISSAL: Rule = {
           const done = all.filter((one) => outcomeOf(one) === 'done');
           const isDone = done.some(({ seq, sent: { call } }) => {
             const isOfIt = call.op === 'form' && call.act === 'dismiss' && call.kind === kind;
-            return isOfIt && (told.get(id)?.seq ?? 0) < seq;
+            // Before it was told of, there was nothing to dismiss.
+            return isOfIt && (told.get(id)?.seq ?? Number.POSITIVE_INFINITY) < seq;
           });
           if (isDone && status !== 'paid' && dismissal === undefined)
             report(`on disk, ${id} was dismissed and is not any more`);
