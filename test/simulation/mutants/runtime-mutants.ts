@@ -328,6 +328,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
         replace: 'Object.assign(core.settings, next, { openJobsMax: core.settings.openJobsMax });',
       },
     ],
+    runsMax: 1_200,
     caughtBy: ['linearizability'],
   },
   {

@@ -221,6 +221,7 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
         replace: 'if (!isFinished) this.pauseLimit();',
       },
     ],
+    runsMax: 1_200,
     caughtBy: ['text-streams', 'text-ends', 'run-never-ended'],
   },
   {

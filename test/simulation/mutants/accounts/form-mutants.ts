@@ -103,16 +103,4 @@ export const FORM_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['order-dismissal'],
   },
-  {
-    name: 'transfer-leaves-the-account',
-    breaks: 'Credit is moved to a key of another account.',
-    edits: [
-      {
-        file: `${OPERATIONS}/keys/transfer-credit.ts`,
-        find: 'recipient?.account === keyInReach(input, deps)?.account ?',
-        replace: 'recipient !== undefined ?',
-      },
-    ],
-    caughtBy: ['reach'],
-  },
 ];

@@ -203,6 +203,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     name: 'currency-of-a-payment-not-compared',
     breaks: 'A payment in another currency closes an order.',
     edits: [{ file: SEEN, find: "    differs('currency', checkout.currency, CURRENCY) ??\n", replace: '' }],
+    runsMax: 1_200,
     caughtBy: ['order-credit', 'order-mismatch'],
   },
   {

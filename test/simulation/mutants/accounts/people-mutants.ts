@@ -114,6 +114,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     name: 'session-lives-for-ever',
     breaks: 'A session that is used goes on after 30 days.',
     edits: [{ file: SESSIONS, find: 'LIFE_MS = 30 *', replace: 'LIFE_MS = 60 *' }],
+    runsMax: 1_200,
     caughtBy: ['sessions'],
   },
   {
@@ -145,6 +146,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     name: 'guesses-by-network-not-counted',
     breaks: 'A network tries as many names as it likes.',
     edits: [{ file: GUESS_LIMITS, find: 'BY_NETWORK = 30;', replace: 'BY_NETWORK = 3_000;' }],
+    runsMax: 1_200,
     caughtBy: ['guesses'],
   },
   {
