@@ -14,6 +14,7 @@ export type Reader = 'tenant' | 'other' | 'operator' | 'nobody';
 
 const INSIDE = /node_modules|\/dist\/|\.[jt]s:\d+|\n {4}at |\bError: |\[object |\bundefined\b|\bNaN\b/;
 const KEY_OF_OURS = /\b[sm]k-tg[0-9A-Za-z]{20,}/;
+/** Its letters may come percent-encoded. */
 const ROTATION = /POST [^ ]*\/api\/keys\/[^/ ]+\/rotate/;
 /** The characters that a JSON text escapes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -38,9 +39,16 @@ export function leakIn(
     const inside = INSIDE.exec(text.replace(/"param":"(?:[^"\\]|\\.)*"/, ''));
     if (inside !== null && !sent.includes(inside[0])) return `something of the inside: ${inside[0]}`;
   }
-  const makesKey = answer.status === 201 || (answer.status === 200 && ROTATION.test(sent));
+  const makesKey = answer.status === 201 || (answer.status === 200 && ROTATION.test(decoded(sent)));
   if (!makesKey && KEY_OF_OURS.test(text)) return 'a key';
   const hidden = reader === 'tenant' ? secrets.ofOthers : reader === 'operator' ? [] : secrets.ofTenant;
   const id = hidden.find((each) => text.includes(each) && !sent.includes(each));
   return id === undefined ? undefined : `the id ${id} of another account`;
+}
+
+/** As a router reads a path. */
+function decoded(text: string): string {
+  return text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }

@@ -28,7 +28,7 @@ import { AnchorKeeper } from '../clock/anchor-keeper.js';
 import type { ContinuedTime, RunWorld } from '../clock/continued-time.js';
 import type { NodeConfig } from '../config/config.js';
 import type { NodeEnvironment } from '../environment.js';
-import { newestJob } from '../folder/recovered.js';
+import { newestId } from '../folder/recovered.js';
 import { FirstTokenTimes } from '../metrics/money/text-metrics.js';
 import { type Actors, createActors } from './actors.js';
 import { LateBound } from './late-bound.js';
@@ -110,7 +110,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   payments.configure(paymentsOf(config, environment, { world, system, order }));
   const { mailTransport: transport, onMailTrouble: onTrouble } = environment;
   const mails = transport === undefined ? undefined : new MailQueue({ world, transport, onTrouble });
-  const ids = new IdMaker(world, newestJob(store), limits);
+  const ids = new IdMaker(world, newestId(store), limits);
   const shedder = new LoadShedder({
     targetMs: config.queueDelayMaxMs,
     mailWaitMs: (now) => system.mailWaitMs(now),

@@ -30,10 +30,17 @@ export function recoveredOf(
 }
 
 /**
- * Jobs of this run are told from those before by their ids. If the wall clock went back over a boot of the
- * machine, time may begin before the newest of them was made.
+ * The newest identifier of a job or an order. Those of this run are told from those before by their ids. If
+ * the wall clock went back over a boot of the machine, time may begin before the newest of them was made.
  */
-export function newestJob(store: Store): string | undefined {
-  for (const { key } of store.range('jobs', { reverse: true, limit: 1 })) return key;
-  return undefined;
+export function newestId(store: Store): string | undefined {
+  const newest = (['jobs', 'orders'] as const).flatMap((table) => [
+    ...store.range(table, { reverse: true, limit: 1 }),
+  ]);
+  const [id] = newest.map(({ key }) => key).sort((one, other) => (timePart(one) < timePart(other) ? 1 : -1));
+  return id;
+}
+
+function timePart(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
 }
