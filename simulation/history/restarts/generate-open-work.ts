@@ -12,7 +12,7 @@ import type { ModelSetup, NodeStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
 import type { ReadMove } from '../provider-script.js';
 import type { TextSetup } from '../texts/text-setup.js';
-import { endAndStart } from './restart-steps.js';
+import { endAndStart, richKey } from './restart-steps.js';
 
 interface OpenWork {
   /** In the place of those that the history has drawn. */
@@ -46,13 +46,7 @@ export function generateOpenWork(
 ): OpenWork {
   if (!random.chance(OPEN_WORK_CHANCE)) return { limits: {}, steps: [] };
   const from = random.between(0, durationMs);
-  const made: ClientCall = {
-    op: 'create_key',
-    newKey: KEY,
-    account: 0,
-    rpm: 10_000,
-    creditsMicroDa: CREDITS_MICRO_DA,
-  };
+  const made = richKey(KEY, CREDITS_MICRO_DA);
   const longest = models.toSorted((a, b) => b.deadlineAfterMs - a.deadlineAfterMs)[0];
   const jobs = Array.from({ length: random.between(3, 9) }, (_, n) =>
     submitOf(random, random.chance(0.7) && longest ? longest : random.pick(models), n),

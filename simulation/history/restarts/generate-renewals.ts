@@ -7,6 +7,7 @@ import type { ClientCall, SubmitCall } from '../client-call.js';
 import { edgeStep } from '../edges/edge-steps.js';
 import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
 import type { ProviderScript } from '../provider-script.js';
+import { richKey } from './restart-steps.js';
 
 interface Renewals {
   /** Those of the history that have to be others. */
@@ -40,13 +41,7 @@ export function generateRenewals(
 ): Renewals {
   if (!random.chance(RENEWALS_CHANCE)) return { settings: {}, steps: [] };
   const from = random.between(0, Math.min(durationMs, 30_000));
-  const made: ClientCall = {
-    op: 'create_key',
-    newKey: KEY,
-    account: 0,
-    rpm: 1_000,
-    creditsMicroDa: CREDITS_MICRO_DA,
-  };
+  const made = richKey(KEY, CREDITS_MICRO_DA, 1_000);
   const credit: ClientCall = { op: 'add_credit', key: KEY, amountMicroDa: 5, reference: 'renewed' };
   const keyMade: ClientCall = {
     op: 'create_key',

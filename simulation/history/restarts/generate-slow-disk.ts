@@ -4,6 +4,7 @@ import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
 import { edgeStep } from '../edges/edge-steps.js';
 import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
+import { richKey } from './restart-steps.js';
 
 const SLOW_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.08, heavy: 0.15 };
 /** No other step makes keys of these numbers. */
@@ -25,13 +26,7 @@ export function generateSlowDisk(
   if (!random.chance(SLOW_CHANCES[faults])) return [];
   const steps: NodeStep[] = [];
   let at = random.between(0, durationMs);
-  const made: ClientCall = {
-    op: 'create_key',
-    newKey: KEY,
-    account: 0,
-    rpm: 10_000,
-    creditsMicroDa: CREDITS_MICRO_DA,
-  };
+  const made = richKey(KEY, CREDITS_MICRO_DA);
   steps.push(edgeStep(at, made));
   at += 400;
   const commits = random.between(4, 12);

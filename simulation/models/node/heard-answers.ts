@@ -5,6 +5,7 @@
 import { ForbiddenFileError, type RemoteFile } from '../../../src/outward/outward.js';
 import { BusyError, type ProviderState, type SubmitAnswer } from '../../../src/providers/provider.js';
 import type { ProviderAnswered } from '../../history/observation.js';
+import { FAILURE_SLUGS } from '../../rules/jobs/job-claims.js';
 import { clipLengthOf } from './scripted/scripted-files.js';
 
 type Heard = ProviderAnswered['answer'];
@@ -12,18 +13,6 @@ type Heard = ProviderAnswered['answer'];
 const HANDLE_CHARACTERS_MAX = 1_000;
 const LOCATION_CHARACTERS_MAX = 2_000;
 const OUTPUT_MS_MAX = 86_400_000;
-/** As the contract names them. */
-const SLUGS: readonly unknown[] = [
-  'content_rejected',
-  'invalid_input',
-  'provider_error',
-  'provider_unavailable',
-  'provider_timeout',
-  'provider_rejected',
-  'result_unavailable',
-  'outcome_unknown',
-  'expired',
-];
 
 export function heardSubmit(answer: unknown): Heard {
   if (!isSubmitAnswer(answer)) return { kind: 'garbage' };
@@ -71,7 +60,7 @@ function isSubmitAnswer(answer: unknown): answer is SubmitAnswer {
     case 'accepted':
       return isText(answer.handle, HANDLE_CHARACTERS_MAX) && isState(answer.state);
     case 'rejected':
-      return SLUGS.includes(answer.slug) && typeof answer.message === 'string';
+      return FAILURE_SLUGS.includes(answer.slug) && typeof answer.message === 'string';
     case 'not_now':
       return typeof answer.message === 'string';
     default:
@@ -90,7 +79,7 @@ function isState(state: unknown): state is ProviderState {
     case 'completed':
       return isLength(state.outputMs) && isText(state.location, LOCATION_CHARACTERS_MAX);
     case 'failed':
-      return SLUGS.includes(state.slug) && typeof state.message === 'string';
+      return FAILURE_SLUGS.includes(state.slug) && typeof state.message === 'string';
     default:
       return false;
   }

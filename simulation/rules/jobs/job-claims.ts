@@ -16,6 +16,19 @@ export const STATUS_RANK: Readonly<Record<string, number>> = {
   failed: 2,
 };
 
+/** As the contract names them. */
+export const FAILURE_SLUGS: readonly unknown[] = [
+  'content_rejected',
+  'invalid_input',
+  'provider_error',
+  'provider_unavailable',
+  'provider_timeout',
+  'provider_rejected',
+  'result_unavailable',
+  'outcome_unknown',
+  'expired',
+];
+
 export interface JobClaim {
   readonly jobId: string;
   readonly status: JobStatus;

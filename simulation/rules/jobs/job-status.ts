@@ -4,20 +4,9 @@
 import type { NodeSetup } from '../../history/node-history.js';
 import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
-import { STATUS_RANK } from './job-claims.js';
+import { FAILURE_SLUGS, STATUS_RANK } from './job-claims.js';
 
 const SIMULATED_DEFAULT_SECONDS = 5;
-const SLUGS: readonly string[] = [
-  'content_rejected',
-  'invalid_input',
-  'provider_error',
-  'provider_unavailable',
-  'provider_timeout',
-  'provider_rejected',
-  'result_unavailable',
-  'outcome_unknown',
-  'expired',
-];
 
 /** The latest of a job that was shown. */
 interface Shown {
@@ -122,7 +111,7 @@ function malformed(job: JsonObject, requests: Requests): readonly string[] {
   if (!Number.isSafeInteger(job.created_at)) wrong.push(`created_at is ${String(job.created_at)}`);
   if (has('url') !== (status === 'completed')) wrong.push(`${status}, url is ${String(job.url)}`);
   if (has('error') !== (status === 'failed')) wrong.push(`${status}, error is ${String(job.error)}`);
-  if (has('error') && !SLUGS.includes(String(job.error))) wrong.push(`error is ${String(job.error)}`);
+  if (has('error') && !FAILURE_SLUGS.includes(String(job.error))) wrong.push(`error is ${String(job.error)}`);
   const isSettled = STATUS_RANK[status] === 2;
   for (const name of ['cost', 'completed_at']) {
     if (has(name) !== isSettled) wrong.push(`${status}, ${name} is ${String(job[name])}`);

@@ -138,7 +138,16 @@ export const POLL = { op: 'poll', key: 0, job: 1 } as const;
 export const ROUTED = { ...SUBMIT, model: 'model/routed' } as const;
 
 export function submitCalled(call: number, jobId = JOB, model = 'model/idempotent', lengthMs = 4_000): Told {
-  const provider = model.slice('model/'.length);
+  return submitTo(model.slice('model/'.length), call, jobId, model, lengthMs);
+}
+
+/** A submit of `model/routed` on its n-th route. */
+export function routeCalled(call: number, nth: 1 | 2 | 3, lengthMs = 4_000): Told {
+  const provider = ['plain', 'findable', 'idempotent'][nth - 1] ?? '';
+  return submitTo(provider, call, JOB, `model/routed@${nth}`, lengthMs);
+}
+
+function submitTo(provider: string, call: number, jobId: string, model: string, lengthMs: number): Told {
   return {
     what: 'provider_called',
     call,
@@ -146,22 +155,6 @@ export function submitCalled(call: number, jobId = JOB, model = 'model/idempoten
     provider,
     model,
     jobId,
-    prompt: SUBMIT.prompt,
-    lengthMs,
-  };
-}
-
-/** A submit of `model/routed` on its n-th route. */
-export function routeCalled(call: number, nth: 1 | 2 | 3, lengthMs = 4_000): Told {
-  const provider = ['plain', 'findable', 'idempotent'][nth - 1] ?? '';
-  const model = `model/routed@${nth}`;
-  return {
-    what: 'provider_called',
-    call,
-    kind: 'submit',
-    provider,
-    model,
-    jobId: JOB,
     prompt: SUBMIT.prompt,
     lengthMs,
   };
