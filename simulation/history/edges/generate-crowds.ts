@@ -12,7 +12,7 @@ const SELDOM = 0.02;
 /** If a few writes fill a commit. */
 const OFTEN = 0.6;
 /** No other step makes a key of this number. */
-const CROWDED_KEY = 4_000;
+const CROWDED_KEY = 5_000;
 const RPM = 600;
 
 export interface CrowdFacts {
