@@ -42,9 +42,9 @@ export function observedProvider(provider: Provider, watch: ProviderWatch): Prov
         return;
       }
       const number = watch.called(of);
-      // A reader of files has time limits of its own.
+      // A reader of files has time limits of its own: what fails, and what is silent, fails within them.
       const how = kind === 'read' && fate === 'silence' ? 'answer_lost' : fate;
-      const reached = how === 'through' ? reach() : lost(reach(), how);
+      const reached = how === 'through' ? reach() : lost(reach(), how, kind === 'read');
       watch.arrived();
       reached.then(
         async (answer) => {
@@ -105,11 +105,15 @@ function named({ model, jobId }: { readonly model: string; readonly jobId: strin
   return { model, jobId };
 }
 
-/** The call arrived and did its work; its answer does not come back. */
-function lost<Answer>(reached: Promise<Answer>, how: 'answer_lost' | 'silence'): Promise<Answer> {
+/** The call arrived and did its work; its answer does not come back. That of one that fails ends, too, if it `ends`. */
+function lost<Answer>(
+  reached: Promise<Answer>,
+  how: 'answer_lost' | 'silence',
+  ends: boolean,
+): Promise<Answer> {
   const silence = new Promise<never>(() => {});
   return reached.then(
     () => (how === 'silence' ? silence : Promise.reject(new Error('the answer was lost'))),
-    () => silence,
+    (error: unknown) => (ends ? Promise.reject(error) : silence),
   );
 }

@@ -98,6 +98,11 @@ export const ORDER_LOOKS: Rule = {
             isUp = false;
             return;
           case 'crashed':
+            // A look that was due may be on disk as made, and its call may not have left.
+            for (const order of orders.values())
+              if (seen.at - order.calledAt >= DAY_MS) order.calledAt = seen.at;
+            isUp = false;
+            return;
           case 'stopped':
             isUp = false;
             return;

@@ -9,6 +9,8 @@ export const USERS_SHOWN: Rule = {
   watch(_, report, requests) {
     const book = new PersonBook(requests);
     const invited = new Set<string>();
+    /** Of a name that signs up as well, nothing is certain. */
+    const signedUp = new Set<string>();
 
     const wrongOf = (user: JsonObject, account: number, { seq, endSeq }: Exchange): readonly string[] => {
       const name = String(user.name);
@@ -35,9 +37,11 @@ export const USERS_SHOWN: Rule = {
         book.observe(seen, exchange);
         if (exchange === undefined) return;
         const { call, request } = exchange.sent;
-        if (call.op === 'invite') invited.add(call.name);
-        // Of a name that signs up as well, nothing is certain.
-        if (call.op === 'sign_up') invited.delete(call.name);
+        if (call.op === 'invite' && !signedUp.has(call.name)) invited.add(call.name);
+        if (call.op === 'sign_up') {
+          signedUp.add(call.name);
+          invited.delete(call.name);
+        }
         if (seen.what !== 'answered' || seen.status !== 200 || call.op !== 'list_users') return;
         const { data, has_more } = bodyOf(seen) ?? {};
         const users = Array.isArray(data) ? data.filter(isObject) : [];
