@@ -68,7 +68,8 @@ export const ANSWERS: Rule = {
         const isExcused =
           code === 'shutting_down'
             ? isStopping
-            : (code === 'overloaded' && hasSmallMailboxes) ||
+            : // A page says no code.
+              ((code === 'overloaded' || isPage) && hasSmallMailboxes) ||
               (sent.call.op === 'sign_in' && limits?.signInsUnderWay !== undefined) ||
               (code === 'provider_unavailable' && limits?.providerCallsMax !== undefined) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
