@@ -81,7 +81,7 @@ export class ProviderDispatcher implements JobProgress {
       }
       case 'forget':
         calls.unwatch(effect.jobId);
-        calls.cancelSubmit(effect);
+        calls.takeBack(effect);
         this.#options.results.stop(effect.jobId);
         return;
       case 'find':

@@ -105,7 +105,7 @@ function named({ model, jobId }: { readonly model: string; readonly jobId: strin
   return { model, jobId };
 }
 
-/** The call arrived and did its work; its answer does not come back. That of one that fails ends, too, if it `ends`. */
+/** The call arrived and did its work; its answer does not come back. A failed one is silent, or `ends`. */
 function lost<Answer>(
   reached: Promise<Answer>,
   how: 'answer_lost' | 'silence',

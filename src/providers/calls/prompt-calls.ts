@@ -4,6 +4,7 @@
  *
  * Invariant
  *  1. Each ends once: with an answer, or, when its turn does not come in time, as one that brought none.
+ *     A call that is taken back before its turn does not end.
  */
 import { later } from '../../time/clock.js';
 import { DeadlineHeap } from '../../time/deadline-heap.js';
@@ -25,6 +26,8 @@ export class PromptCalls<Answer> implements WaitingCalls {
   readonly #of: PromptCallKind<Answer>;
   /** By when they are given up. */
   readonly #due = new DeadlineHeap<PromptCall>();
+  /** The latest one that waits, by job. */
+  readonly #waiting = new Map<string, PromptCall>();
 
   constructor(context: ModelContext, of: PromptCallKind<Answer>) {
     this.#context = context;
@@ -37,8 +40,18 @@ export class PromptCalls<Answer> implements WaitingCalls {
 
   add(job: ProviderJob): void {
     const { world, limits, beginSoon } = this.#context;
-    this.#due.add(new PromptCall(job, later(world.steadyMs(), limits.finalPollWaitMaxMs)));
+    const call = new PromptCall(job, later(world.steadyMs(), limits.finalPollWaitMaxMs));
+    this.#due.add(call);
+    this.#waiting.set(job.jobId, call);
     beginSoon();
+  }
+
+  /** Takes back the one that waits, if there is one: it neither begins nor ends. */
+  stop(jobId: string): void {
+    const call = this.#waiting.get(jobId);
+    if (call === undefined) return;
+    this.#waiting.delete(jobId);
+    this.#due.remove(call);
   }
 
   /** When the next is given up; until then they begin as slots become free. */
@@ -51,12 +64,12 @@ export class PromptCalls<Answer> implements WaitingCalls {
     const { world, slots } = this.#context;
     const { kind, ended } = this.#of;
     const now = world.steadyMs();
-    for (let late = this.#due.takeDue(now); late !== undefined; late = this.#due.takeDue(now)) {
+    for (let late = this.#take(now); late !== undefined; late = this.#take(now)) {
       slots.count(kind, { end: 'timeout' });
       ended(this.#context, late.job, { end: 'timeout' });
     }
     while (slots.isFree(kind)) {
-      const next = this.#due.takeDue(Number.POSITIVE_INFINITY);
+      const next = this.#take(Number.POSITIVE_INFINITY);
       if (next === undefined) return;
       this.#begin(next.job);
     }
@@ -64,6 +77,14 @@ export class PromptCalls<Answer> implements WaitingCalls {
 
   clear(): void {
     this.#due.clear();
+    this.#waiting.clear();
+  }
+
+  #take(now: number): PromptCall | undefined {
+    const call = this.#due.takeDue(now);
+    if (call !== undefined && this.#waiting.get(call.job.jobId) === call)
+      this.#waiting.delete(call.job.jobId);
+    return call;
   }
 
   #begin(job: ProviderJob): void {

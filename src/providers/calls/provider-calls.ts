@@ -89,10 +89,11 @@ export class ProviderCalls {
     this.#callsOf(ticket.provider, request.model)?.submits.submit(ticket, request);
   }
 
-  /** Looks for the job no more, and takes back a submit that has not begun; false if there is none. */
-  cancelSubmit({ provider, model, jobId }: Omit<JobTicket, 'handle'>): boolean {
+  /** Stops its finds, takes back its final poll and submit if they wait; false if no submit does. */
+  takeBack({ provider, model, jobId }: Omit<JobTicket, 'handle'>): boolean {
     const calls = this.#callsOf(provider, model);
     calls?.finds.stop(jobId);
+    calls?.finalPolls.stop(jobId);
     return calls?.submits.cancel(jobId) ?? false;
   }
 

@@ -144,7 +144,7 @@ describe('a submit to a route that takes nothing', () => {
     start('first', 'a', 'b');
     await world.advance(100);
     start('job', 'a', 'b');
-    expect(calls.cancelSubmit({ ...named('a'), jobId: 'job' })).toBe(true);
+    expect(calls.takeBack({ ...named('a'), jobId: 'job' })).toBe(true);
     await world.advance(100_000);
     expect(reports.get('job')).toBeUndefined();
     expect(world.armedTimers).toBe(0);

@@ -40,4 +40,20 @@ describe('the last question', () => {
     expect(reports.map(({ jobId }) => jobId).sort()).toEqual(['job-0', 'job-1', 'job-2', 'job-3']);
     expect(provider.polls).toHaveLength(2);
   });
+
+  it('is taken back before its turn: its job is not asked for, and nothing is reported', async () => {
+    const { world, provider, calls, reports } = scripted({
+      internal: { ...USUAL_LIMITS, finalPollsInFlight: 1 },
+    });
+    provider.onPoll = () => ({ state: 'in_progress' });
+    for (const job of ['first', 'second', 'third']) calls.finalPoll(watchTicket(job, world.steadyMs()));
+    for (const job of ['first', 'third', 'third']) calls.takeBack(watchTicket(job, world.steadyMs()));
+    await world.advance(10_000);
+    expect(provider.polls.map(({ jobId }) => jobId)).toEqual(['second']);
+    expect(reports.map(({ jobId }) => jobId)).toEqual(['second']);
+    calls.takeBack(watchTicket('second', world.steadyMs()));
+    calls.finalPoll(watchTicket('second', world.steadyMs()));
+    await world.settle();
+    expect(provider.polls.map(({ jobId }) => jobId)).toEqual(['second', 'second']);
+  });
 });

@@ -65,7 +65,7 @@ describe('a look for a job', () => {
     calls.find(JOB);
     await world.advance(2_000);
     expect(looks).toHaveLength(1);
-    calls.cancelSubmit(JOB);
+    calls.takeBack(JOB);
     await world.advance(120_000);
     expect([looks.length, reports.length]).toEqual([1, 0]);
   });

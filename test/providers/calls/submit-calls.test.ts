@@ -103,9 +103,9 @@ describe('a submit', () => {
     calls.submit(SCRIPTED, request('second'));
     await world.settle();
     const job = { provider: 'scripted', model: 'm' };
-    expect(calls.cancelSubmit({ ...job, jobId: 'first' })).toBe(false);
-    expect(calls.cancelSubmit({ ...job, jobId: 'second' })).toBe(true);
-    expect(calls.cancelSubmit({ ...job, jobId: 'second' })).toBe(false);
+    expect(calls.takeBack({ ...job, jobId: 'first' })).toBe(false);
+    expect(calls.takeBack({ ...job, jobId: 'second' })).toBe(true);
+    expect(calls.takeBack({ ...job, jobId: 'second' })).toBe(false);
     await world.advance(1_000);
     expect(kinds()).toEqual(['first not_now']);
   });

@@ -84,7 +84,7 @@ describe('a submit that waits', () => {
     submit('a', true);
     await world.settle();
     const job = { provider: 'scripted', model: 'm', jobId: 'a' };
-    expect([calls.cancelSubmit(job), calls.cancelSubmit(job)]).toEqual([true, false]);
+    expect([calls.takeBack(job), calls.takeBack(job)]).toEqual([true, false]);
     expect(sent()).toEqual([]);
   });
 });

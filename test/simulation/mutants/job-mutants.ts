@@ -188,7 +188,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
   {
     name: 'submit-of-a-failed-job',
     breaks: 'A submit that waits is not taken back when its job fails.',
-    edits: [{ file: DESK, find: '        calls.cancelSubmit(effect);\n', replace: '' }],
+    edits: [{ file: DESK, find: '        calls.takeBack(effect);\n', replace: '' }],
     model: 'job',
     caughtBy: ['intent'],
   },

@@ -37,7 +37,7 @@ export class StandInJobs {
     const begunAtMs = this.#parts.nowMs();
     const job = { id, fate: fateOf(prompt), lengthMs, begunAtMs, isCancelled: false };
     this.#jobs.set(id, job);
-    // One that is refused is not begun.
+    // A job that is refused is not begun.
     if (job.fate !== 'rejects') this.#begun.set(prompt, (this.#begun.get(prompt) ?? 0) + 1);
     const { pendingMs, runningMs, begun } = this.#parts;
     begun?.({ prompt, begunAtMs, overAtMs: begunAtMs + pendingMs + runningMs });
