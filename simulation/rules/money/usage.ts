@@ -6,6 +6,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import { InForce } from '../facts/in-force.js';
 import { bodyOf, isObject, type JsonObject, type Requests } from '../facts/requests.js';
 import { microDaShown } from '../facts/shown-amounts.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 
 type Report = (message: string) => void;
@@ -23,12 +24,15 @@ class Usage implements Invariant {
   readonly #report: Report;
   readonly #requests: Requests;
   readonly #inForce: InForce;
+  readonly #doubt = new SteadyDoubt();
   /** The latest answer to each question about each key, since all was quiet. */
   readonly #read = new Map<string, Map<string, JsonObject>>();
   readonly #filtered: { readonly keyId: string; readonly asked: Filter; readonly body: JsonObject }[] = [];
   #isQuiet = false;
   /** The wall clock less true time; undefined before the first answer. */
   #wallOffsetMs: number | undefined;
+  #wallOffsetMaxMs = Number.NEGATIVE_INFINITY;
+  #lastAt = 0;
   /** The earliest and the latest time, by the wall clock, at which anything was seen. */
   #firstMs = Number.POSITIVE_INFINITY;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -42,10 +46,13 @@ class Usage implements Invariant {
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#inForce.observe(seen, this.#requests.seq);
+    this.#doubt.observe(seen);
+    this.#lastAt = seen.at;
     if (seen.what === 'quiet') this.#isQuiet = true;
     if (seen.what === 'answered') this.#wallOffsetMs = seen.wallMs - seen.at;
     if (this.#wallOffsetMs !== undefined) {
       if (seen.what === 'wall_stepped') this.#wallOffsetMs += seen.ms;
+      if (this.#wallOffsetMs > this.#wallOffsetMaxMs) this.#wallOffsetMaxMs = this.#wallOffsetMs;
       const wallMs = this.#wallOffsetMs + seen.at;
       if (wallMs < this.#firstMs) this.#firstMs = wallMs;
       if (wallMs > this.#lastMs) this.#lastMs = wallMs;
@@ -130,10 +137,14 @@ class Usage implements Invariant {
     }
   }
 
-  /** The last day of which jobs may have been removed; their activity stays. */
+  /**
+   * The last day of which jobs may have been removed; their activity stays. Retention counts true time: the
+   * wall clock may have been ahead while they settled.
+   */
   #goneUpTo(): string {
     const days = Math.min(...this.#inForce.numbers('retentionDays', 0, this.#requests.seq));
-    return dayOf(this.#lastMs - days * DAY_MS);
+    const settledAt = this.#lastAt - days * DAY_MS + this.#doubt.slackSince(Number.NEGATIVE_INFINITY);
+    return dayOf(settledAt + this.#wallOffsetMaxMs);
   }
 
   #checkCost(keyId: string, rows: readonly JsonObject[], read: ReadonlyMap<string, JsonObject>): void {

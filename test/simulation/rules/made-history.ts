@@ -44,6 +44,8 @@ export interface Reply {
 export class MadeHistory {
   readonly checker: Checker;
   #requests = 0;
+  /** At the first instant, by the wall clock as it stands. */
+  #wallMs = WALL_MS;
 
   constructor(rule: Rule) {
     this.checker = new Checker(SETUP, [rule]);
@@ -54,6 +56,7 @@ export class MadeHistory {
   }
 
   see(seen: Observation): void {
+    if (seen.what === 'wall_stepped') this.#wallMs += seen.ms;
     this.checker.observe(seen);
   }
 
@@ -101,7 +104,7 @@ export class MadeHistory {
       'cache-control': 'no-store',
       'x-ratelimit-limit-rpm': String(limit),
       'x-ratelimit-remaining-rpm': String(remaining),
-      'x-ratelimit-reset': String(Math.ceil((WALL_MS + resetAt) / 1000)),
+      'x-ratelimit-reset': String(Math.ceil((this.#wallMs + resetAt) / 1000)),
       'retry-after': seconds?.toString(),
       'retry-after-ms': waitMs?.toString(),
       'x-balance-available': status < 300 ? '1' : undefined,
@@ -118,7 +121,7 @@ export class MadeHistory {
       body: JSON.stringify(
         code === undefined ? (body ?? {}) : { error, ...(seconds ? { retry_after: seconds } : {}), ...body },
       ),
-      wallMs: WALL_MS + at,
+      wallMs: this.#wallMs + at,
     });
   }
 

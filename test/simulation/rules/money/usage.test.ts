@@ -63,4 +63,25 @@ describe('the rule of usage', () => {
     expect(read(ROW, { filtered: [ROW] })).toMatch(/without the filter/);
     expect(read(ROW, { usage: 3 })).toMatch(/total usage is 3000000/);
   });
+
+  it.each<[string, number, number, string]>([
+    [
+      'excuses a job that its day of retention took, though the wall clock went back',
+      86_402_000,
+      86_400_000,
+      '',
+    ],
+    ['reports one that is gone before, if the wall clock goes back', 3_600_000, 3_600_000, 'on 2027-01-15'],
+  ])('%s', (_, at, backMs, says) => {
+    const history = new MadeHistory(USAGE);
+    history.see({ at: 0, what: 'reloaded', outcome: 'applied', options: { retentionDays: 1 } });
+    history.key(1, 60);
+    history.see({ at: 1_000, what: 'wall_stepped', ms: -backMs });
+    history.see({ at, what: 'quiet' });
+    const ask = (call: ClientCall, body: object) => history.ask(at, call, { status: 200, body }, { step: 0 });
+    ask({ op: 'activity', key: 1 }, { from: '2026-12-17', to: DAY, data: [ROW] });
+    ask({ op: 'list_jobs', key: 1, limit: 100 }, { data: [], has_more: false });
+    expect(history.end().join('\n')).toContain(says);
+    if (says === '') expect(history.messages).toEqual([]);
+  });
 });
