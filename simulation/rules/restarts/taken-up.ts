@@ -190,8 +190,7 @@ class TakenUp implements Invariant {
     if ('outcome' in said && said.outcome === 'not_now') this.#troubled.add(called.model);
     const state = 'state' in said && typeof said.state === 'object' ? said.state : undefined;
     const hintMs = state !== undefined && 'askAgainAfterMs' in state ? (state.askAgainAfterMs ?? 0) : 0;
-    const waitMs = called.kind === 'submit' ? hintMs : Math.min(1.1 * hintMs, HINT_MAX_MS);
-    this.#waitsUntil.set(called.jobId, at + waitMs);
+    this.#waitsUntil.set(called.jobId, at + Math.min(1.1 * hintMs, HINT_MAX_MS));
   }
 
   #isInTrouble({ model }: TakenJob, at: number): boolean {

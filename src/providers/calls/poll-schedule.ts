@@ -13,7 +13,7 @@ const INTERVAL_MAX_MS = 20_000;
 const GROWTH_STEPS_MAX = 16;
 /** A hint is believed within these bounds: a wrong one neither makes us hammer nor lets us forget a job. */
 const HINT_MIN_MS = 50;
-const HINT_MAX_MS = 60_000;
+export const POLL_HINT_MAX_MS = 60_000;
 const JITTER_SHARE = 0.1;
 
 /**
@@ -25,7 +25,7 @@ const JITTER_SHARE = 0.1;
 export function delayAfterAnswerMs(state: ProviderState, quietPolls: number, fraction: number): number {
   const hintMs = 'askAgainAfterMs' in state ? state.askAgainAfterMs : undefined;
   if (hintMs === undefined) return intervalMs(quietPolls, fraction);
-  const believedMs = Math.min(Math.max(hintMs, HINT_MIN_MS), HINT_MAX_MS);
+  const believedMs = Math.min(Math.max(hintMs, HINT_MIN_MS), POLL_HINT_MAX_MS);
   return Math.ceil(believedMs * (1 + JITTER_SHARE * fraction));
 }
 

@@ -7,17 +7,19 @@
  * Invariants
  *  1. Texts are bounded: handle 1,000, location 2,000, message 500 characters (a longer message is cut).
  *  2. `outputMs` is a whole number from 0 to 24 hours; `progress` a whole number from 0 to 100.
+ *  3. A state asks for no longer wait than `POLL_HINT_MAX_MS`, a refusal for now for a day at most.
  */
 
 import type { RemoteFile } from '../../outward/outward.js';
 import { cutMessage } from '../cut-message.js';
 import { FAILURE_SLUGS, type FailureSlug, type ProviderState, type SubmitAnswer } from '../provider.js';
+import { POLL_HINT_MAX_MS } from './poll-schedule.js';
 
 const HANDLE_CHARACTERS_MAX = 1_000;
 const LOCATION_CHARACTERS_MAX = 2_000;
 export const MESSAGE_CHARACTERS_MAX = 500;
 const OUTPUT_MS_MAX = 24 * 60 * 60_000;
-const ASK_AGAIN_AFTER_MS_MAX = 24 * 60 * 60_000;
+const REFUSED_FOR_MS_MAX = 24 * 60 * 60_000;
 
 const KNOWN_SLUGS: ReadonlySet<unknown> = new Set(FAILURE_SLUGS);
 
@@ -41,7 +43,7 @@ export function readSubmitAnswer(answer: unknown): SubmitAnswer | undefined {
       return {
         outcome: 'not_now',
         message: cutMessage(answer.message, MESSAGE_CHARACTERS_MAX),
-        ...askAgain(answer),
+        ...askAgain(answer, REFUSED_FOR_MS_MAX),
       };
     default:
       return undefined;
@@ -61,9 +63,9 @@ export function readProviderState(answer: unknown): ProviderState | undefined {
   if (!isRecord(answer)) return undefined;
   switch (answer.state) {
     case 'pending':
-      return { state: 'pending', ...askAgain(answer) };
+      return { state: 'pending', ...askAgain(answer, POLL_HINT_MAX_MS) };
     case 'in_progress':
-      return { state: 'in_progress', ...progress(answer), ...askAgain(answer) };
+      return { state: 'in_progress', ...progress(answer), ...askAgain(answer, POLL_HINT_MAX_MS) };
     case 'completed': {
       const { outputMs, location } = answer;
       if (!isWholeUpTo(outputMs, OUTPUT_MS_MAX) || !isText(location, LOCATION_CHARACTERS_MAX))
@@ -96,9 +98,9 @@ export function readResultFile(answer: unknown): RemoteFile | undefined {
 }
 
 /** A hint that makes no sense is dropped: it is no reason to doubt the state beside it. */
-function askAgain({ askAgainAfterMs }: Record<string, unknown>): { askAgainAfterMs?: number } {
+function askAgain({ askAgainAfterMs }: Record<string, unknown>, maxMs: number): { askAgainAfterMs?: number } {
   if (typeof askAgainAfterMs !== 'number' || !(askAgainAfterMs >= 0)) return {};
-  return { askAgainAfterMs: Math.min(Math.ceil(askAgainAfterMs), ASK_AGAIN_AFTER_MS_MAX) };
+  return { askAgainAfterMs: Math.min(Math.ceil(askAgainAfterMs), maxMs) };
 }
 
 function progress({ progress }: Record<string, unknown>): { progress?: number } {

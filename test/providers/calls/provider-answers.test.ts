@@ -40,6 +40,14 @@ describe('a provider state', () => {
     );
   });
 
+  it('that asks for a day without a poll is believed for a minute, also in the answer to a submit', () => {
+    const told = { state: 'in_progress', askAgainAfterMs: 86_400_000 };
+    const state = { state: 'in_progress', askAgainAfterMs: 60_000 };
+    expect(readProviderState(told)).toEqual(state);
+    const accepted = { outcome: 'accepted', handle: 'h' };
+    expect(readSubmitAnswer({ ...accepted, state: told })).toEqual({ ...accepted, state });
+  });
+
   it.each([[-1], [Number.NaN], ['5'], [null]])('drops the senseless hint %s and keeps the state', (hint) => {
     expect(readProviderState({ state: 'pending', askAgainAfterMs: hint })).toEqual({ state: 'pending' });
   });

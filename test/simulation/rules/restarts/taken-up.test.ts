@@ -28,6 +28,19 @@ checkBreaches(
       /asked for after 37000 ms/,
     ],
     [
+      'it is asked for after a wait that no provider is granted',
+      {
+        ...leftOpen({ unfinished }),
+        said: at(
+          1_500,
+          pollCalled(7),
+          providerSaid(7, { kind: 'state', state: { state: 'pending', askAgainAfterMs: 86_400_000 } }),
+        ),
+        late: at(99_000, pollCalled(9)),
+      },
+      /asked for after 31500 ms/,
+    ],
+    [
       'a text stays open',
       {
         ...leftOpen({ open_generations: { req_1: 1 } }),
