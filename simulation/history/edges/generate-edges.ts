@@ -6,6 +6,7 @@ import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
 import { generateAmounts } from './generate-amounts.js';
 import { generateCrowds } from './generate-crowds.js';
 import { generateDays } from './generate-days.js';
+import { generateNewcomers } from './generate-newcomers.js';
 import { generatePages } from './generate-pages.js';
 import { generatePurses } from './generate-purses.js';
 import { generateRush } from './generate-rush.js';
@@ -30,6 +31,7 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateAmounts(random.fork('amounts'), facts),
     ...generateDays(random.fork('days'), facts),
     ...generateCrowds(random.fork('crowds'), facts),
+    ...generateNewcomers(random.fork('newcomers'), facts),
     ...generateRush(random.fork('rush'), facts),
   ];
 }

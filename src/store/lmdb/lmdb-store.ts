@@ -22,14 +22,14 @@
  *     transaction would go on being readable, and hide the breakage. A walk that was open then throws at its
  *     next step.
  */
-import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../errors/error-text.js';
 import { assertKey, assertRange, assertWrites } from '../caller-rules.js';
 import type { Entry, RangeOptions, Store, Table, Write } from '../store.js';
 import { type ChecksumsOptions, countRecords, type Place, readBatch } from './add-checksums.js';
+import { beginBatch, diskFailure, FIRST_WRITES } from './batch.js';
 import { checkedValue } from './checksums.js';
 import { type LmdbEnvironment, type LmdbStoreOptions, openEnvironment } from './environment.js';
-import { type DatabaseUsage, databaseUsage } from './usage.js';
+import { type DatabaseUsage, databaseUsage, listsNoFreePages } from './usage.js';
 import { LmdbValues } from './values.js';
 import { LmdbWalk } from './walk.js';
 
@@ -65,6 +65,8 @@ class LmdbStore implements DiskStore {
   readonly #values = new LmdbValues();
   /** Undefined only while a broken one is being reopened, and for as long as that fails. */
   #environment: LmdbEnvironment | undefined;
+  /** The one that has committed. */
+  #begun: LmdbEnvironment | undefined;
   /** Never rejects. */
   #underWay: Promise<unknown> | undefined;
   #closed = false;
@@ -125,6 +127,10 @@ class LmdbStore implements DiskStore {
     const room = environment.room.reserve(writes);
     if (room !== undefined) await room;
     try {
+      if (this.#begun !== environment && listsNoFreePages(environment.root)) {
+        await beginBatch(environment, FIRST_WRITES, this.#values);
+      }
+      this.#begun = environment;
       await beginBatch(environment, writes, this.#values);
     } catch (failure) {
       const cause = await diskFailure(failure);
@@ -190,41 +196,6 @@ class LmdbStore implements DiskStore {
   #interruptWalks(): void {
     for (const walk of this.#walks) walk.interrupt();
   }
-}
-
-/**
- * One batch, which the writer thread begins at once. By itself `lmdb` puts that off until the loop has
- * handled what else is at hand, and the disk rests meanwhile; not so where more comes after writes that wait
- * to be begun. An empty batch does, and is part of the same transaction, or of one that changes nothing.
- */
-function beginBatch(
-  { root, tables }: LmdbEnvironment,
-  writes: readonly Write[],
-  values: LmdbValues,
-): Promise<boolean> {
-  const settled = root.batch(() => enqueue(tables, writes, values));
-  root.batch(() => undefined).catch(() => undefined);
-  return settled;
-}
-
-/** The promises of single writes are not waited for: in a batch they are all the batch's own. */
-function enqueue(tables: LmdbEnvironment['tables'], writes: readonly Write[], values: LmdbValues): void {
-  values.begin();
-  for (const { table, key, value } of writes) {
-    if (value === undefined) tables[table].remove(key);
-    else tables[table].put(key, values.encode(table, key, value));
-  }
-}
-
-/**
- * The error of the disk. `lmdb` rejects a batch with an error that carries a second promise, `commitError`,
- * and rejects that one in the same callback; unhandled it would end the process. The turn of the loop is for
- * a version that does not.
- */
-async function diskFailure(failure: unknown): Promise<unknown> {
-  if (!(failure instanceof Error && 'commitError' in failure)) return failure;
-  const said = Promise.resolve(failure.commitError).catch((cause: unknown) => cause);
-  return Promise.race([said, setImmediate(failure)]);
 }
 
 function giveUpReadTransaction(root: LmdbEnvironment['root']): void {

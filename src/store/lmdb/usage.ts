@@ -27,7 +27,7 @@ interface TableStats extends TreeStats {
   /** The table of tables. */
   readonly root: TreeStats;
   /** The list of free pages. */
-  readonly free: TreeStats;
+  readonly free: TreeStats & Pick<TableStats, 'entryCount'>;
 }
 
 /** At the beginning of the file, LMDB's own. */
@@ -51,6 +51,11 @@ export function pageUsage(
     // A commit may land between two readings.
     freePages: Math.max(0, lastPageNumber + 1 - usedPages),
   };
+}
+
+/** As a copy that was compacted, until its first commit. */
+export function listsNoFreePages(root: Database<string, string>): boolean {
+  return statsOf(root).free.entryCount === 0;
 }
 
 export function statsOf(table: Database<string, string>): TableStats {

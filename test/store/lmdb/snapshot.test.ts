@@ -129,3 +129,21 @@ it('that a killed process held is let go by the store: its file grows for a whil
   expect(statSync(place.path).size).toBeLessThan(50 * 2 ** 20);
   await store.close();
 });
+
+it('makes a compacted copy that takes any commit, such as one that frees 1 MiB first', async () => {
+  const store = openLmdbStore({ path: place.path });
+  await store.commit([{ table: 'jobs', key: 'long', value: 'x'.repeat(1_100_000) }]);
+  await store.close();
+  const snapshot = new LmdbSnapshot(place.path);
+  const path = join(place.folder, 'copy.mdb');
+  await snapshot.copyTo(path, { compacted: true });
+  await snapshot.close();
+  const copy = openLmdbStore({ path });
+  await copy.commit([
+    { table: 'jobs', key: 'long', value: undefined },
+    { table: 'jobs', key: 'next', value: '1' },
+  ]);
+  expect([copy.get('jobs', 'long'), copy.get('jobs', 'next')]).toEqual([undefined, '1']);
+  expect([...copy.range('meta', {})]).toEqual([]);
+  await copy.close();
+});
