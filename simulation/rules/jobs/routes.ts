@@ -77,14 +77,15 @@ class Routes implements Invariant {
       this.#report(`${jobId} was submitted to ${provider}, which cannot make ${lengthMs} ms`);
     }
     const before = this.#record.job(jobId)?.submits ?? [];
-    const from = before.at(-1)?.called.provider ?? provider;
-    if (from === provider) return;
+    const last = before.at(-1)?.called;
+    const from = last?.provider ?? provider;
+    if (last === undefined || from === provider) return;
     const tried = before.map(({ called }) => called.provider);
     const left = routes.filter((one) => canMake(one.provider, lengthMs) && !tried.includes(one.provider));
     // A service may have no use for a field of the request: its route is passed over.
     const mayRefuse = (one: ModelRoute) => fields !== undefined && SERVICES.has(one.provider);
     const next = left.find(
-      (one) => one.provider === provider || !(mayRefuse(one) || this.#troubles.mayBeClosed(one)),
+      (one) => one.provider === provider || !(mayRefuse(one) || this.#troubles.mayBeClosed(one, last.at)),
     );
     if (next?.provider !== provider) {
       this.#report(`${jobId} went on from ${from} to ${provider}, and not to ${next?.provider}`);
@@ -97,20 +98,27 @@ class Routes implements Invariant {
   }
 }
 
-/** The calls of this process that did not end well: a route without any is not closed. */
+/** The calls of a process that did not end well: a route without any is not closed. */
 class RouteTroubles {
   readonly #open = new Map<number, { readonly place: string; readonly at: number }>();
-  /** By route. */
+  /** By route, of this process. */
   readonly #unsound = new Map<string, number>();
+  /** By route, when the last process ended that had some. */
+  readonly #unsoundUntil = new Map<string, number>();
 
-  /** A job may pass over it without a call. */
-  mayBeClosed(route: RouteName): boolean {
-    return (this.#unsound.get(placeOf(route)) ?? 0) > 0;
+  /** A job may have passed over it without a call, in this process or in one that ended after `from`. */
+  mayBeClosed(route: RouteName, from: number): boolean {
+    const place = placeOf(route);
+    return (
+      (this.#unsound.get(place) ?? 0) > 0 ||
+      (this.#unsoundUntil.get(place) ?? Number.NEGATIVE_INFINITY) >= from
+    );
   }
 
   observe(seen: Observation): void {
     switch (seen.what) {
       case 'starting':
+        for (const [place, calls] of this.#unsound) if (calls > 0) this.#unsoundUntil.set(place, seen.at);
         this.#open.clear();
         this.#unsound.clear();
         return;

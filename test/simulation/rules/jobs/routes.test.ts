@@ -3,6 +3,18 @@ import { checkBreaches } from '../check-breaches.js';
 import { disk } from '../clean-run.js';
 import { ACCEPTED, at, JOB, type Moment, NOT_NOW, providerSaid, routeCalled } from '../told-history.js';
 
+const UNREACHED = {
+  what: 'provider_failed',
+  how: 'refused',
+  kind: 'submit',
+  provider: 'findable',
+  model: 'model/routed@2',
+  jobId: 'video_other',
+} as const;
+const STARTS_AGAIN = [
+  { what: 'crashed', on: 'now', undecided: 'kept' },
+  { what: 'starting', isReboot: false },
+] as const;
 const BEGAN = { what: 'provider_began', jobId: JOB, nth: 1 } as const;
 
 /** On disk, the job is at the provider of a route of `model/routed`. */
@@ -65,6 +77,14 @@ checkBreaches(
       /from plain to idempotent, and not to findable/,
     ],
     [
+      'a route is left out that found no connection in a process before the attempt',
+      {
+        providerSubmit: at(110, ...[UNREACHED, ...STARTS_AGAIN]),
+        more: at(150, ...[routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 3)]),
+      },
+      /from plain to idempotent, and not to findable/,
+    ],
+    [
       'a job goes back to a route',
       {
         providerSubmit: at(
@@ -118,15 +138,16 @@ checkBreaches(
       {
         providerSubmit: at(
           110,
-          {
-            what: 'provider_failed',
-            how: 'refused',
-            kind: 'submit',
-            provider: 'findable',
-            model: 'model/routed@2',
-            jobId: 'video_other',
-          },
-          ...[routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 3)],
+          ...[UNREACHED, routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 3)],
+        ),
+      },
+    ],
+    [
+      'a route that found no connection was passed over before the process ended',
+      {
+        providerSubmit: at(
+          110,
+          ...[UNREACHED, routeCalled(1, 1), providerSaid(1, NOT_NOW), ...STARTS_AGAIN, routeCalled(3, 3)],
         ),
       },
     ],
