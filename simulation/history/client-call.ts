@@ -2,7 +2,7 @@
 import type { PaymentScript } from './payment-script.js';
 import type { PeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
-import type { ChatCall } from './texts/chat-call.js';
+import type { ChatCall, LookUpCall } from './texts/chat-call.js';
 
 /**
  * A request of a client. `key` is a number: those of the setup, then those that `create_key` made. `job` is
@@ -12,6 +12,7 @@ import type { ChatCall } from './texts/chat-call.js';
 export type ClientCall =
   | SubmitCall
   | ChatCall
+  | LookUpCall
   | { readonly op: 'poll'; readonly key: number; readonly job: number }
   | { readonly op: 'content'; readonly key: number; readonly job: number }
   /** The operator ends a job. */

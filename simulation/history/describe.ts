@@ -5,7 +5,7 @@ import type { PaymentScript } from './payment-script.js';
 import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
-import { describeChat } from './texts/describe-texts.js';
+import { describeChat, describeLookUp } from './texts/describe-texts.js';
 
 export function describeStep(step: NodeStep): string {
   switch (step.do) {
@@ -83,6 +83,8 @@ function describeCall(call: ClientCall): string {
     }
     case 'chat':
       return describeChat(call);
+    case 'generation':
+      return describeLookUp(call);
     case 'poll':
       return `polls the job of step ${call.job} with key ${call.key}`;
     case 'content':

@@ -10,6 +10,7 @@ import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles } from './accounts/generate-roles.js';
 import { generateEdges } from './edges/generate-edges.js';
+import { generateLookUps, withTexts } from './edges/generate-look-ups.js';
 import { withRequestsAtEnds } from './edges/requests-at-ends.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateBoots, generateFaults } from './generate-faults.js';
@@ -63,7 +64,13 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     durationMs,
     payments,
   });
-  const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
+  const written = generateTexts(random.fork('texts'), { faults, keys, durationMs });
+  const { texts, steps: lookUps } = generateLookUps(
+    random.fork('look-ups'),
+    written.texts,
+    written.steps,
+    keys.length,
+  );
   const settings = generateSettings(random.fork('settings'));
   const restarts = generateRestarts(random.fork('restarts'), {
     faults,
@@ -95,7 +102,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     ofOrders,
     movements,
     ofPeople,
-    ofTexts,
+    written.steps,
+    lookUps,
     generateBoots(random.fork('boots'), faults, durationMs),
     generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
     edges,
@@ -104,7 +112,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
   const numbered = inOrder.map((step, index): NodeStep => ({ ...step, id: index + 1 }));
-  const steps = withPeople(numbered, ids);
+  const steps = withTexts(withPeople(numbered, ids), random.fork('looked up'));
   return {
     v: 1,
     model: 'node',

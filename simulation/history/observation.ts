@@ -106,6 +106,8 @@ export interface RequestSent {
   readonly session?: number;
   readonly device?: number;
   readonly link?: number;
+  /** The id of the text that it looks up. */
+  readonly generation?: string;
   /** Of a list: the id of the item that it goes on after. */
   readonly after?: string;
   /** The network whose window counts it if it has no valid key. */

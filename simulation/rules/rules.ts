@@ -63,6 +63,7 @@ import { SECRETS } from './requests/secrets.js';
 import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
+import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
 import { TEXT_REPEATS } from './texts/text-repeats.js';
@@ -141,4 +142,5 @@ export const RULES: readonly Rule[] = [
   TEXT_STREAMS,
   TEXT_ENDS,
   TEXT_REPEATS,
+  LOOK_UPS,
 ];

@@ -21,3 +21,11 @@ export interface ChatCall {
   /** The script for a prompt; the first request with it says it. */
   readonly script?: TextScript;
 }
+
+/** Asks what became of a text. */
+export interface LookUpCall {
+  readonly op: 'generation';
+  readonly key: number;
+  /** The id of the step that asked for the text; 0 for an id that nobody was ever told. */
+  readonly text: number;
+}

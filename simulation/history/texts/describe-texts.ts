@@ -1,5 +1,5 @@
 /** Requests for texts in words, and what their providers do. */
-import type { ChatCall } from './chat-call.js';
+import type { ChatCall, LookUpCall } from './chat-call.js';
 import type { TextScript } from './text-script.js';
 
 export function describeChat(call: ChatCall): string {
@@ -12,6 +12,10 @@ export function describeChat(call: ChatCall): string {
     readPauseMs === undefined ? '' : `, reads on each ${readPauseMs} ms`,
     script === undefined ? '' : `; the provider: ${describeTextScript(script)}`,
   ].join('');
+}
+
+export function describeLookUp({ key, text }: LookUpCall): string {
+  return `looks ${text === 0 ? 'a text that never was' : `the text of step ${text}`} up with key ${key}`;
 }
 
 function describeTextScript(script: TextScript): string {

@@ -7,6 +7,8 @@ export interface TextSetup {
   readonly firstTokenMaxMs: number;
   readonly tokenPauseMaxMs: number;
   readonly abandonedStreamMaxMs: number;
+  /** Whether texts can be looked up; absent if they cannot. */
+  readonly generations?: true;
 }
 
 export interface TextModelSetup extends TextPrices {

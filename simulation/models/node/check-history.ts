@@ -27,7 +27,7 @@ import {
 import { FAULT_LEVELS, type History } from '../../model.js';
 import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
-import { CHAT_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
+import { CHAT_CALL, LOOK_UP_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
 
 const WHOLE = z.int().min(0);
 const AMOUNT = z.int().min(0);
@@ -114,6 +114,7 @@ const CALL = z.discriminatedUnion('op', [
   }),
   ...PEOPLE_CALLS,
   CHAT_CALL,
+  LOOK_UP_CALL,
   KEY.extend({
     op: z.literal('stray'),
     how: z.enum(STRAYS),

@@ -95,6 +95,7 @@ export interface GenerationRecord {
   readonly prices: { readonly input: number; readonly output: number };
   readonly reserved: number;
   readonly isStreamed: boolean;
+  readonly createdAt: number;
   readonly status: 'open' | 'completed' | 'failed' | 'interrupted';
   readonly machine: {
     readonly context: {
@@ -104,6 +105,8 @@ export interface GenerationRecord {
         readonly promptTokens: number;
         readonly completionTokens: number;
         readonly isEstimated: boolean;
+        readonly latencyMs: number;
+        readonly firstTokenMs: number | null;
       } | null;
       readonly failure: { readonly code: string } | null;
     };

@@ -45,6 +45,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
       'outcome_unknown',
     ],
   },
+  generation: { statuses: [200], codes: ['not_found', 'not_ready'] },
   poll: { statuses: [200], codes: ['not_found'] },
   content: {
     statuses: [200],

@@ -21,6 +21,7 @@ import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { ROUTE_MUTANTS } from './route-mutants.js';
 import { RUNTIME_MUTANTS } from './runtime-mutants.js';
 import { TEXT_MUTANTS } from './text-mutants.js';
+import { LOOK_UP_MUTANTS } from './texts/look-up-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -45,5 +46,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...FORM_MUTANTS,
   ...PEOPLE_MUTANTS,
   ...TEXT_MUTANTS,
+  ...LOOK_UP_MUTANTS,
   ...STORE_MUTANTS,
 ];

@@ -12,6 +12,7 @@ const SEEN: Readonly<Record<string, readonly OptionKey[]>> = {
   configured: ['bodyMaxBytes', 'defaultRpm', 'publicUrl', 'signUp', 'topUpMax', 'topUpMin'],
   idempotency: ['idempotencyHours'],
   'kept-jobs': ['retentionDays'],
+  'look-ups': ['generations'],
   'keys-per-account': ['keysPerAccountMax'],
   linearizability: ['openJobsMax', 'openGenerationsMax'],
   liveness: ['resultDeadlineMinutes'],
@@ -87,7 +88,6 @@ const UNSEEN: Readonly<Record<string, readonly OptionKey[]>> = {
   ],
   'The load of a machine has it, and a simulated node has none: test/overload and test/node/machine see it.':
     ['bodiesMaxMib', 'queueDelayMaxMs', 'memoryMaxMib', 'diskReserveMib'],
-  'Histories read texts without it: test/http/text sees it.': ['generations'],
 };
 
 /** Options that a history sets or reloads by a name of its own, or tries one at a time. */

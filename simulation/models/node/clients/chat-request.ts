@@ -1,5 +1,5 @@
 /** Requests for texts, put together; and the events of their answers, as a client reads them. */
-import type { ChatCall } from '../../../history/texts/chat-call.js';
+import type { ChatCall, LookUpCall } from '../../../history/texts/chat-call.js';
 import type { StreamItem } from '../../../history/texts/text-observation.js';
 import { isChunk } from '../../../history/texts/text-shape.js';
 import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
@@ -15,6 +15,31 @@ export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
     ...fields,
   };
   return { ...withKey(key, 'POST', '/v1/chat/completions', body), ...idempotent(key, idempotencyKey) };
+}
+
+/** Of the right form, and nobody's. */
+const UNKNOWN_TEXT = `req_${'0'.repeat(28)}`;
+
+/** The texts that answers told of, by the step that asked for each. */
+export class KnownTexts {
+  readonly #ids = new Map<number, string>();
+
+  get steps(): readonly number[] {
+    return [...this.#ids.keys()];
+  }
+
+  /** Learns from the head of an answer, whatever became of the text. */
+  learn(step: number, headers: Readonly<Record<string, string>>): void {
+    const id = headers['x-generation-id'] ?? headers['x-request-id'];
+    if (id !== undefined) this.#ids.set(step, id);
+  }
+
+  /** Undefined if nobody was told of that text. */
+  lookUp({ text }: LookUpCall, key: KnownKey): PreparedRequest | undefined {
+    const generation = text === 0 ? UNKNOWN_TEXT : this.#ids.get(text);
+    if (generation === undefined) return undefined;
+    return { ...withKey(key, 'GET', `/v1/generations/${generation}`), told: { generation } };
+  }
 }
 
 /** Reads server-sent events, which may come in any pieces. */

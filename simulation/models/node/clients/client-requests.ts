@@ -103,6 +103,7 @@ export class ClientRequests {
             body: bodyShown(call, { status, headers, text }),
             wallMs: world.wallMs(),
           });
+          if (call.op === 'chat') clients.texts.learn(step.id, headers);
           if (isPeopleCall(call)) clients.people.learn(step.id, number, call, { status, headers, text });
           else clients.learn(step.id, call, status, text);
           for (const [, url = ''] of text.matchAll(PAYMENT_URLS)) this.#parts.payments?.opened(url);
@@ -120,6 +121,7 @@ export class ClientRequests {
         stream: {
           begun: (status, headers) => {
             isStreamed = true;
+            clients.texts.learn(step.id, headers);
             const wallMs = world.wallMs();
             this.#parts.see({ what: 'answered', request: number, status, headers, body: '', wallMs });
           },

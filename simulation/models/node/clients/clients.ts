@@ -7,7 +7,7 @@
 import type { ClientCall, OrderCall, PageCall } from '../../../history/client-call.js';
 import { promptOf } from '../../../history/edges/prompt-of.js';
 import { isPeopleCall } from '../../../history/people-call.js';
-import { chatRequest } from './chat-request.js';
+import { chatRequest, KnownTexts } from './chat-request.js';
 import { movementRequest, newKeyRequest } from './credit-requests.js';
 import { pageRequest, type Strangers } from './page-requests.js';
 import { PeopleClients } from './people-clients.js';
@@ -36,6 +36,7 @@ export class Clients {
   readonly #payers = new Map<string, string>();
   /** The first that an answer told of each list. */
   readonly #cursors = new Map<string, string>();
+  readonly texts = new KnownTexts();
   readonly people = new PeopleClients({
     account: (number) => this.#accounts[number],
     keyId: (number) => this.#keys.get(number)?.id,
@@ -147,6 +148,8 @@ export class Clients {
       }
       case 'chat':
         return chatRequest(call, key);
+      case 'generation':
+        return this.texts.lookUp(call, key);
       case 'poll':
       case 'content': {
         const jobId = this.#jobs.get(call.job);

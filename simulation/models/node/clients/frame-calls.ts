@@ -48,6 +48,7 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
     ...clients.orders.map((order): ClientCall => ({ op: 'show_order', order })),
     ...(setup.payments === undefined ? [] : [{ op: 'list_orders', limit: PAGE } as const]),
     ...pagesRead(history, clients),
+    ...textsRead(history, clients),
     ...steps.flatMap((step): readonly ClientCall[] =>
       step.do === 'request' && step.call.op === 'submit' && known.has(step.id)
         ? [
@@ -59,6 +60,17 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
         : [],
     ),
   ];
+}
+
+/** Each text that was heard of, if texts can be looked up. */
+function textsRead({ setup: { texts }, steps }: NodeHistory, clients: Clients): readonly ClientCall[] {
+  if (texts?.generations === undefined) return [];
+  const known = new Set(clients.texts.steps);
+  return steps.flatMap((step) =>
+    step.do === 'request' && step.call.op === 'chat' && known.has(step.id)
+      ? [{ op: 'generation', key: step.call.key, text: step.id } as const]
+      : [],
+  );
 }
 
 /** The known keys, without those of a rush. */

@@ -31,12 +31,13 @@ export interface PreparedRequest {
   readonly ofAccount?: string;
   /** By how many rotations that were heard of its secret was made; absent of the first. */
   readonly secret?: number;
-  /** The requests whose answers told of what it has; of a list, the item that it goes on after. */
+  /** The requests whose answers told of what it has; of a list, the item before; the id of a text. */
   readonly told?: {
     readonly session?: number;
     readonly device?: number;
     readonly link?: number;
     readonly after?: string;
+    readonly generation?: string;
   };
 }
 

@@ -26,6 +26,7 @@ export const TEXT_SETUP = z.object({
   firstTokenMaxMs: WHOLE,
   tokenPauseMaxMs: WHOLE,
   abandonedStreamMaxMs: WHOLE,
+  generations: z.literal(true).optional(),
 });
 
 const TEXT_SCRIPT = z.object({
@@ -53,3 +54,5 @@ export const CHAT_CALL = z.object({
   readPauseMs: WHOLE.optional(),
   script: TEXT_SCRIPT.optional(),
 });
+
+export const LOOK_UP_CALL = z.object({ op: z.literal('generation'), key: WHOLE, text: WHOLE });
