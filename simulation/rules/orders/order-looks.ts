@@ -27,6 +27,8 @@ interface Asked {
   since: number;
   /** The latest call of any process. */
   calledAt: number;
+  /** When it was asked about at its deadline, or later: with that it is over, whatever the answer. */
+  lastLookAt: number;
   /** Undefined until it is over; `Infinity` if nobody need ask any more. */
   overAt: number | undefined;
 }
@@ -42,8 +44,16 @@ export const ORDER_LOOKS: Rule = {
     let startedAt = Number.NEGATIVE_INFINITY;
     let isUp = false;
 
-    const known = (id: string, at: number): Asked => {
-      const order = orders.get(id) ?? { madeAt: at, since: at, calledAt: at, overAt: undefined };
+    const orderOf = (id: string, at: number): Asked => {
+      const known = orders.get(id);
+      if (known !== undefined) return known;
+      const order = {
+        madeAt: at,
+        since: at,
+        calledAt: at,
+        lastLookAt: Number.POSITIVE_INFINITY,
+        overAt: undefined,
+      };
       orders.set(id, order);
       return order;
     };
@@ -65,8 +75,10 @@ export const ORDER_LOOKS: Rule = {
     };
 
     const called = (id: string, at: number): void => {
-      const order = known(id, at);
+      const order = orderOf(id, at);
       check(id, order, at);
+      const dueAt = order.madeAt + DEADLINE_MS - MARGIN_MS - doubt.slackSince(order.madeAt);
+      if (at >= dueAt) order.lastLookAt = Math.min(order.lastLookAt, at);
       order.since = at;
       order.calledAt = at;
     };
@@ -80,7 +92,7 @@ export const ORDER_LOOKS: Rule = {
       if (answer.kind !== 'seen' || answer.status === 'open' || call.known === undefined) return;
       if (flawOf(answer, call.checkout, call.known) !== undefined) return;
       if (answer.status === 'paid') order.overAt = Number.POSITIVE_INFINITY;
-      else order.overAt ??= seen.at;
+      else order.overAt ??= Math.min(seen.at, order.lastLookAt);
     };
 
     return {
@@ -99,8 +111,10 @@ export const ORDER_LOOKS: Rule = {
             return;
           case 'crashed':
             // A look that was due may be on disk as made, and its call may not have left.
-            for (const order of orders.values())
-              if (seen.at - order.calledAt >= DAY_MS) order.calledAt = seen.at;
+            for (const order of orders.values()) {
+              const dueAt = order.calledAt + DAY_MS - MARGIN_MS - doubt.slackSince(order.calledAt);
+              if (seen.at >= dueAt) order.calledAt = seen.at;
+            }
             isUp = false;
             return;
           case 'stopped':
@@ -122,7 +136,7 @@ export const ORDER_LOOKS: Rule = {
           case 'answered': {
             if (exchange?.sent.call.op !== 'order' || seen.status !== 201) return;
             const { id } = bodyOf(seen) ?? {};
-            if (typeof id === 'string') known(id, exchange.sent.at);
+            if (typeof id === 'string') orderOf(id, exchange.sent.at);
           }
         }
       },

@@ -99,9 +99,47 @@ checkBreaches(
   ],
 );
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const CRASH: Moment = { what: 'crashed', on: 'now', undecided: 'kept' };
+const STARTS: readonly Moment[] = [{ what: 'starting', isReboot: false }, { what: 'started' }];
+const OVER = at(LATE, ...ordered(), ...looked('failed'));
+/** An order that is asked about at its deadline, and is seen to be over a day later. */
+const OVER_AT_ITS_DEADLINE = {
+  x: at(LATE, ...ordered(), { what: 'stopping' }, { what: 'stopped' }),
+  y: at(LATE + HOUR, ...STARTS, ...looked('open', { amountDa: 1 })),
+  z: at(LATE + HOUR + DAY, ...looked('expired', {}, 902)),
+};
+
 checkBreaches(
   ORDER_LOOKS,
   [
+    [
+      'a crash cut no look short, for none was due',
+      {
+        x: OVER,
+        y: at(LATE + 23 * HOUR, CRASH, ...STARTS),
+        z: at(LATE + 26 * HOUR, ...looked('open', {}, 902)),
+      },
+      /was not looked at for a day/,
+    ],
+    [
+      'two days pass after a crash that cut a look short',
+      {
+        x: OVER,
+        y: at(LATE + DAY, CRASH, ...STARTS),
+        z: at(LATE + 3 * DAY, ...looked('open', {}, 902)),
+      },
+      /was not looked at for a day/,
+    ],
+    [
+      'a day passes within the week that began with its deadline',
+      {
+        ...OVER_AT_ITS_DEADLINE,
+        end: at(LATE + 4 * DAY, ...looked('expired', {}, 903)),
+      },
+      /was not looked at for a day/,
+    ],
     [
       'a day passes after its end',
       {
@@ -125,6 +163,27 @@ checkBreaches(
       {
         x: at(LATE, ...ordered(), { what: 'quiet' }, ...looked('open')),
         y: at(LATE + 30_000, ...looked('open', {}, 902)),
+      },
+    ],
+    [
+      'a crash cut a look short',
+      {
+        x: OVER,
+        y: at(LATE + DAY, CRASH, ...STARTS),
+        z: at(LATE + 2 * DAY, ...looked('open', {}, 902)),
+      },
+    ],
+    [
+      'the week that began with its deadline is over',
+      {
+        ...OVER_AT_ITS_DEADLINE,
+        ...Object.fromEntries(
+          [2, 3, 4, 5, 6].map((day) => [
+            `day${day}`,
+            at(LATE + HOUR + day * DAY, ...looked('expired', {}, 902 + day)),
+          ]),
+        ),
+        end: at(LATE + HOUR + 7.4 * DAY, ...looked('expired', {}, 920)),
       },
     ],
   ],
