@@ -4,7 +4,6 @@
  * grow with the number of its keys.
  */
 import type { MicroDa } from '../../money/micro-da.js';
-import { microDa } from '../../money/micro-da.js';
 import { type StoreReader, withPrefix } from '../../store/store.js';
 import type { TurnRecords } from '../runtime/behavior.js';
 import { mapped } from '../storage/page.js';
@@ -17,7 +16,8 @@ export interface Usage {
   readonly outputMs: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  readonly cost: MicroDa;
+  /** Micro-DA. */
+  readonly cost: bigint;
 }
 
 export interface ActivityRow extends Usage {
@@ -35,7 +35,8 @@ export interface ActivityRecord {
   /** Absent, as `completion_tokens`, if there are none. */
   readonly prompt_tokens?: number;
   readonly completion_tokens?: number;
-  readonly cost: MicroDa;
+  /** Micro-DA; beyond the safe integers, which the keys of an account may reach together, as decimal text. */
+  readonly cost: number | string;
 }
 
 /** A job or a generation that settled. */
@@ -85,8 +86,13 @@ export function addedActivity(a: ActivityRecord, b: ActivityRecord): ActivityRec
       (a.prompt_tokens ?? 0) + (b.prompt_tokens ?? 0),
       (a.completion_tokens ?? 0) + (b.completion_tokens ?? 0),
     ),
-    cost: microDa(a.cost + b.cost),
+    cost: addedCost(a.cost, b.cost),
   };
+}
+
+function addedCost(a: number | string, b: number | string): number | string {
+  const sum = Number(a) + Number(b);
+  return Number.isSafeInteger(sum) ? sum : String(BigInt(a) + BigInt(b));
 }
 
 function tokensOf(
@@ -110,7 +116,7 @@ function readActivity(key: string, value: string): ActivityRow {
     outputMs: record.output_ms,
     promptTokens: record.prompt_tokens ?? 0,
     completionTokens: record.completion_tokens ?? 0,
-    cost: record.cost,
+    cost: BigInt(record.cost),
   };
 }
 

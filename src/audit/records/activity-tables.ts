@@ -12,7 +12,7 @@ export const auditActivity: MakeTableAudit = (context) => {
       const activity = readActivity(context, 'activity', key, value);
       if (activity === undefined) return;
       const [keyId = ''] = key.split('/', 1);
-      context.post('keyActivity', 'right', keyId, 'charged', activity.cost);
+      context.post('keyActivity', 'right', keyId, 'charged', BigInt(activity.cost));
       if (!hasKey(keyId)) {
         const what = `activity ${key}: there is no key ${keyId}`;
         context.report('missing_key', 'activity', key, what);
@@ -51,7 +51,7 @@ function readActivity(
 
 function postActivity({ post }: AuditContext, side: Side, row: string, activity: Activity): void {
   const { completed, failed, output_ms, prompt_tokens = 0, completion_tokens = 0, cost } = activity;
-  const sums = { completed, failed, output_ms, prompt_tokens, completion_tokens, cost };
+  const sums = { completed, failed, output_ms, prompt_tokens, completion_tokens, cost: BigInt(cost) };
   for (const [label, amount] of Object.entries(sums)) post('accountActivity', side, row, label, amount);
 }
 

@@ -219,7 +219,8 @@ export const ACTIVITY = z.object({
   output_ms: COUNT,
   prompt_tokens: COUNT.optional(),
   completion_tokens: COUNT.optional(),
-  cost: MICRO_DA,
+  // A sum over keys; as text beyond the safe integers.
+  cost: z.union([z.int().min(0), z.string().regex(/^[1-9]\d{15,}$/)]),
 });
 
 export type Read<T> =

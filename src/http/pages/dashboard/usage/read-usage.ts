@@ -6,7 +6,6 @@
  */
 import { type ActivityRow, activityOf, type Usage } from '../../../../actors/jobs/activity.js';
 import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
-import { microDa, ZERO_MICRO_DA } from '../../../../money/micro-da.js';
 import type { StoreReader } from '../../../../store/store.js';
 import type { UsageQuery } from './usage-query.js';
 
@@ -35,7 +34,7 @@ const NOTHING: Usage = {
   outputMs: 0,
   promptTokens: 0,
   completionTokens: 0,
-  cost: ZERO_MICRO_DA,
+  cost: 0n,
 };
 
 export function readUsage(records: StoreReader, query: UsageQuery): UsageFound {
@@ -93,10 +92,11 @@ function sum(a: Usage, b: Usage): Usage {
     outputMs: a.outputMs + b.outputMs,
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
-    cost: microDa(a.cost + b.cost),
+    cost: a.cost + b.cost,
   };
 }
 
 function dearestFirst(a: UsageGroup, b: UsageGroup): number {
-  return b.cost - a.cost || (a.id < b.id ? -1 : 1);
+  if (a.cost !== b.cost) return a.cost < b.cost ? 1 : -1;
+  return a.id < b.id ? -1 : 1;
 }
