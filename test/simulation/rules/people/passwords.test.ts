@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PASSWORDS } from '../../../../simulation/rules/people/passwords.js';
-import { ADA, MadePeople, WRONG } from './made-people.js';
+import { ADA, MadePeople, PASSWORD, WRONG } from './made-people.js';
 
 const UNKNOWN = { name: 'nobody@people.test' };
 
@@ -42,5 +42,25 @@ describe('the rule passwords', () => {
     made.signIn(100, WRONG, { password: 'another one' });
     made.signIn(200, { status: 401, body: { text: 'Nobody.' } }, { ...UNKNOWN, tookMs: 1 });
     expect(made.end().join()).toMatch(/in other words.*takes 1 ms/);
+  });
+
+  /** A wrong password is refused after 20 ms, and then the right one beside the removal of its user. */
+  function removedBeside({ password = PASSWORD, text = 'Wrong.' }): MadePeople {
+    const made = new MadePeople(PASSWORDS);
+    made.join(0);
+    made.signIn(100, WRONG, { password: 'another one' });
+    const removal = made.send(200, { op: 'remove_user', name: ADA });
+    made.signIn(200, { status: 401, body: { text } }, { password, tookMs: 60 });
+    made.answer(270, removal);
+    return made;
+  }
+
+  it('has nothing to say if the right one waits for the removal of its user, and is refused', () => {
+    expect(removedBeside({}).end()).toEqual([]);
+  });
+
+  it('reports a wrong one that takes longer beside a removal, and a right one refused in other words', () => {
+    expect(removedBeside({ password: 'another one' }).end().join()).toMatch(/takes 60 ms, another one 20/);
+    expect(removedBeside({ text: 'Nobody.' }).end().join()).toMatch(/in other words/);
   });
 });
