@@ -9,6 +9,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import { type KeptFolder, keptFiles, leftovers } from '../facts/kept-image.js';
+import { OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -26,6 +27,9 @@ const SLACK_MS = 1_000;
 /** A clip is kept so soon after it was read; and what failed at its files is tried again. */
 const KEPT_WITHIN_MS = 1_000;
 const TIDY_WITHIN_MS = 70_000;
+const DAY_MS = 86_400_000;
+/** A job whose time has been over for so long is gone; one that goes as the node stops leaves its files. */
+const GONE_WITHIN_MS = 60_000;
 
 export const KEPT_RESULTS: Rule = {
   name: 'kept-results',
@@ -41,6 +45,7 @@ class KeptResults implements Invariant {
   /** Jobs of openings that have no answer, by call. */
   readonly #opening = new Map<number, string>();
   readonly #completed = new Set<string>();
+  readonly #options: OptionBounds;
   readonly #doubt = new SteadyDoubt();
   readonly #wallSteps: { readonly at: number; readonly ms: number }[] = [];
   #hasCrashed = false;
@@ -48,14 +53,16 @@ class KeptResults implements Invariant {
   #isBusyUntil = Number.NEGATIVE_INFINITY;
   #now = 0;
 
-  constructor({ settings }: NodeSetup, report: (message: string) => void) {
-    this.#settings = settings;
+  constructor(setup: NodeSetup, report: (message: string) => void) {
+    this.#settings = setup.settings;
+    this.#options = new OptionBounds(setup);
     this.#report = report;
   }
 
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#now = seen.at;
     this.#doubt.observe(seen);
+    this.#options.observe(seen);
     if (seen.what === 'wall_stepped') this.#wallSteps.push(seen);
     for (const { jobId, status } of jobClaims(seen, exchange)) {
       if (status === 'completed') this.#completed.add(jobId);
@@ -115,6 +122,8 @@ class KeptResults implements Invariant {
     }
     if (when !== 'end') return;
     for (const { jobId, kind } of leftovers(folder, records)) {
+      if (kind !== 'partial' && records.get('jobs', jobId) === undefined && this.#mayJustBeGone(jobId))
+        continue;
       this.#report(`a file of ${jobId} (${kind}) is left that nobody can ask for`);
     }
   }
@@ -138,6 +147,16 @@ class KeptResults implements Invariant {
     const steps = this.#wallSteps.filter(({ at }) => at >= readAt);
     const steppedMs = steps.reduce((sum, { ms }) => sum + Math.max(0, ms), 0);
     return this.#now - readAt >= keptMsMin - SLACK_MS - this.#doubt.slackSince(readAt) - steppedMs;
+  }
+
+  #mayJustBeGone(jobId: string): boolean {
+    const readAt = this.#jobs.get(jobId)?.readAt;
+    if (readAt === undefined) return false;
+    const slackMs = this.#doubt.slackSince(readAt);
+    const leastMs = this.#options.least('retentionDays') * DAY_MS - slackMs;
+    const mostMs = this.#options.most('retentionDays') * DAY_MS + GONE_WITHIN_MS + slackMs;
+    const sinceReadMs = this.#now - readAt;
+    return sinceReadMs >= leastMs && sinceReadMs <= mostMs;
   }
 
   #isKept(provider: string): boolean {

@@ -41,6 +41,9 @@ function jobs(status: 'completed' | 'failed'): StoreReader {
   };
 }
 
+const NO_JOBS: StoreReader = { get: () => undefined, range: () => [] };
+const RETENTION_MS = SETUP.settings.retentionDays * 86_400_000;
+
 function folder(...files: readonly (readonly [string, number])[]): KeptFolder {
   return new Map(files);
 }
@@ -59,6 +62,13 @@ describe('the rule of kept results', () => {
     tell(checker, 3_000, { what: 'results_held', accountedBytes: BYTES, heldBytes: BYTES });
     answers(checker, 9_000, CONTENT, EXPIRED);
     checker.disk(jobs('completed'), 'end', folder([EVICTED, 0]));
+    expect(said(checker)).toEqual([]);
+  });
+
+  it('is content with a clip whose job went as the node stopped', () => {
+    const checker = afterReading();
+    tell(checker, 1_000 + RETENTION_MS + 30_000, { what: 'stopping' } as Told);
+    checker.disk(NO_JOBS, 'end', folder([CLIP, BYTES]));
     expect(said(checker)).toEqual([]);
   });
 
@@ -96,6 +106,19 @@ describe('the rule of kept results', () => {
       'a clip that was on its way',
       (one) => one.disk(jobs('completed'), 'end', folder([CLIP, BYTES], [`acct_1.${JOB}.1.partial`, 3])),
       /\(partial\) is left/,
+    ],
+    [
+      'a clip whose job went too early',
+      (one) => one.disk(NO_JOBS, 'end', folder([CLIP, BYTES])),
+      /\(clip\) is left/,
+    ],
+    [
+      'a clip whose job went long before the end',
+      (one) => {
+        tell(one, 1_000 + RETENTION_MS + 61_000, { what: 'stopping' } as Told);
+        one.disk(NO_JOBS, 'end', folder([CLIP, BYTES]));
+      },
+      /\(clip\) is left/,
     ],
     [
       'bytes that are not accounted for',
