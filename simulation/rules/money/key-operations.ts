@@ -7,7 +7,7 @@
  */
 import { isGeneration, type NumberedEntry } from '../facts/disk-image.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
-import { bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { JobClaim } from '../jobs/job-claims.js';
 import { isSettled } from '../jobs/job-claims.js';
@@ -173,7 +173,7 @@ function changeOf(exchange: Exchange, reserves: ReadonlyMap<string, number>): Ke
   }
   if (call.op === 'chat') {
     const reserve = reserves.get(answer.headers['x-request-id'] ?? '');
-    if (reserve === undefined) return undefined;
+    if (reserve === undefined || codeOf(answer) === 'storage_unavailable') return undefined;
     const isStream = call.isStreamed && answer.status === 200;
     return { does: 'submit', of: 'text', reserve, ...(isStream && { leaves: balanceHeader(answer) }) };
   }

@@ -3,7 +3,29 @@ import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { poll } from '../clean-run.js';
 import * as told from '../told-history.js';
-import { at, exchange } from '../told-history.js';
+import { at, exchange, KEY } from '../told-history.js';
+
+const CHAT = { op: 'chat', key: 0, model: 'text/0', prompt: 'Text 1', isStreamed: false } as const;
+const SHOWN = { balance: 6, reserved: 4, total_credits: 10, total_usage: 0 };
+
+/** A text is refused, a look at the credits does not show it, and the ledger has reserve and release. */
+function refusedText(code: string): told.Run {
+  const entry = { job: 'req_1', amount: 1_000_000, reference: null };
+  const records = ({ ledger }: clean.Disk) => {
+    const { [`${KEY}/000000000003`]: charge, [`${KEY}/000000000004`]: release } = ledger;
+    Object.assign(ledger, {
+      [`${KEY}/000000000003`]: { ...entry, type: 'reserve', balance: 5_000_000, reserved: 5_000_000 },
+      [`${KEY}/000000000004`]: { ...charge, balance: 5_000_000, reserved: 2_500_000 },
+      [`${KEY}/000000000005`]: { ...release, balance: 6_500_000, reserved: 1_000_000 },
+      [`${KEY}/000000000006`]: { ...entry, type: 'release', balance: 7_500_000, reserved: 0 },
+    });
+  };
+  return {
+    text: at(120, ...exchange(CHAT, 503, told.refusal(code), { 'x-request-id': 'req_1' })),
+    read: at(130, ...exchange({ op: 'credits', key: 0 }, 200, SHOWN, told.balance(6_000_000))),
+    end: at(1_000, clean.disk('end', records)),
+  };
+}
 
 checkBreaches(
   LINEARIZABILITY,
@@ -14,6 +36,11 @@ checkBreaches(
       'a settlement shows before the provider was called',
       { more: at(105, ...exchange({ op: 'credits', key: 0 }, 200, clean.CREDITS)) },
       /show_credits/,
+    ],
+    [
+      'a text that its provider refused is not shown',
+      refusedText('provider_unavailable'),
+      /no order of what happened/,
     ],
     [
       'a submit is refused though there is credit',
@@ -46,6 +73,7 @@ checkBreaches(
     ],
   ],
   [
+    ['a text that the disk refused stands in the end', refusedText('storage_unavailable')],
     [
       'a submit that was cut off has moved money',
       { submit: at(100, told.sent(told.SUBMIT, { request: 7 }), { what: 'cut_off', request: 7 }) },
