@@ -6,7 +6,7 @@
 import type { Observation } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { flawOf } from '../facts/payment-findings.js';
-import { bodyOf } from '../facts/requests.js';
+import { type Answer, bodyOf } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 import { CallsUnderWay } from './calls-under-way.js';
@@ -21,8 +21,8 @@ const WATCHED_MS = 6.5 * DAY_MS;
 const MARGIN_MS = 3_000;
 
 interface Asked {
-  /** When it was surely made. */
-  readonly madeAt: number;
+  /** When it was made at the earliest. */
+  madeAt: number;
   /** The latest call about it, or the time from which on the next is waited for. */
   since: number;
   /** The latest call of any process. */
@@ -41,13 +41,15 @@ export const ORDER_LOOKS: Rule = {
     const trouble = new DiskTrouble();
     const calls = new CallsUnderWay();
     const orders = new Map<string, Asked>();
+    /** When the orders were asked for whose ids no answer has told of, by request. */
+    const untold = new Map<number, number>();
     let startedAt = Number.NEGATIVE_INFINITY;
     let isUp = false;
 
     const orderOf = (id: string, at: number): Asked => {
       const known = orders.get(id);
       if (known !== undefined) return known;
-      const order = {
+      const order: Asked = {
         madeAt: at,
         since: at,
         calledAt: at,
@@ -75,12 +77,19 @@ export const ORDER_LOOKS: Rule = {
     };
 
     const called = (id: string, at: number): void => {
-      const order = orderOf(id, at);
+      const order = orderOf(id, Math.min(at, ...untold.values()));
       check(id, order, at);
       const dueAt = order.madeAt + DEADLINE_MS - MARGIN_MS - doubt.slackSince(order.madeAt);
       if (at >= dueAt) order.lastLookAt = Math.min(order.lastLookAt, at);
       order.since = at;
       order.calledAt = at;
+    };
+
+    const told = (id: string, at: number, { headers }: Answer): void => {
+      const order = orderOf(id, at);
+      if (headers['idempotent-replayed'] !== undefined || order.madeAt >= at) return;
+      order.madeAt = at;
+      order.lastLookAt = Number.POSITIVE_INFINITY;
     };
 
     const answered = (seen: Extract<Observation, { readonly what: 'payment_answered' }>): void => {
@@ -129,14 +138,16 @@ export const ORDER_LOOKS: Rule = {
             answered(seen);
             return;
           case 'sent':
+            if (seen.call.op === 'order') untold.set(seen.request, seen.at);
             // No order that is paid without money goes on, or is watched further.
             if (seen.call.op === 'void_simulated')
               for (const order of orders.values()) order.overAt = Number.POSITIVE_INFINITY;
             return;
           case 'answered': {
-            if (exchange?.sent.call.op !== 'order' || seen.status !== 201) return;
+            if (exchange?.sent.call.op !== 'order' || seen.status >= 500) return;
+            untold.delete(exchange.sent.request);
             const { id } = bodyOf(seen) ?? {};
-            if (typeof id === 'string') orderOf(id, exchange.sent.at);
+            if (seen.status === 201 && typeof id === 'string') told(id, exchange.sent.at, seen);
           }
         }
       },

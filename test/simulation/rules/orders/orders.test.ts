@@ -103,6 +103,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const CRASH: Moment = { what: 'crashed', on: 'now', undecided: 'kept' };
 const STARTS: readonly Moment[] = [{ what: 'starting', isReboot: false }, { what: 'started' }];
+const BOOTS: readonly Moment[] = [{ what: 'starting', isReboot: true }, { what: 'started' }];
 const OVER = at(LATE, ...ordered(), ...looked('failed'));
 /** An order that is asked about at its deadline, and is seen to be over a day later. */
 const OVER_AT_ITS_DEADLINE = {
@@ -163,6 +164,15 @@ checkBreaches(
       {
         x: at(LATE, ...ordered(), { what: 'quiet' }, ...looked('open')),
         y: at(LATE + 30_000, ...looked('open', {}, 902)),
+      },
+    ],
+    [
+      'its answer was lost, and a boot took an hour for passed that the wall clock stepped',
+      {
+        w: at(LATE, ...ordered().slice(0, 1)),
+        x: at(LATE + 1_000, CRASH, { what: 'wall_stepped', ms: HOUR }, ...BOOTS),
+        y: at(LATE + 2_000, ...ordered().slice(2)),
+        z: at(LATE + 120_000, ...looked('expired')),
       },
     ],
     [
