@@ -4,6 +4,7 @@ import type { Random } from '../world/random.js';
 import { routesOf } from './model-routes.js';
 import { FILE_FAULTS, type KeptSettings, type ModelSetup, type NodeStep } from './node-history.js';
 import { type ProviderName, providerKind } from './provider-kinds.js';
+import type { ProviderScript } from './provider-script.js';
 
 interface Kept {
   /** Absent if nothing is kept. */
@@ -14,6 +15,8 @@ interface Kept {
 const KEPT_CHANCE = 0.5;
 /** A clip has some 17 bytes. */
 const BYTES_MAX = [20, 40, 150, 1_000_000];
+const BROKEN_CHANCE = 0.6;
+const BREAKS = ['breaks_off', 'breaks_off', 'no_clip'] as const;
 const TROUBLES_MAX: Readonly<Record<FaultLevel, number>> = { none: 0, light: 2, heavy: 5 };
 
 export function generateKept(
@@ -34,7 +37,8 @@ export function generateKept(
     trouble(random, random.between(0, durationMs)),
   );
   const submits = submitsFor(random.fork('submits'), models, keys, durationMs);
-  return { kept: settings(random, read), steps: [...submits, ...fetches, ...troubles] };
+  const broken = faults === 'none' ? [] : brokenReads(random.fork('broken reads'), models, keys, durationMs);
+  return { kept: settings(random, read), steps: [...submits, ...fetches, ...troubles, ...broken] };
 }
 
 /** Of jobs whose results may well be kept, one after another. */
@@ -44,12 +48,44 @@ function submitsFor(
   keys: number,
   durationMs: number,
 ): readonly NodeStep[] {
-  const fitting = models.filter(({ provider }) => providerKind(provider)?.results === 'read');
-  const { id: model } = random.pick(fitting.length > 0 ? fitting : models);
+  const model = readModel(random, models);
   const from = random.between(0, durationMs);
   return Array.from({ length: random.between(2, 8) }, (_, n): NodeStep => {
     const call = { op: 'submit', key: random.below(keys), model, prompt: `Kept scene ${n + 1}` } as const;
     return { id: 0, at: from + n * 1_500, do: 'request', call, bodyAfterMs: 0, client: 2 };
+  });
+}
+
+/** One whose results are read, if there is one. */
+function readModel(random: Random, models: readonly ModelSetup[]): string {
+  const fitting = models.filter(({ provider }) => providerKind(provider)?.results === 'read');
+  return random.pick(fitting.length > 0 ? fitting : models).id;
+}
+
+/** Of jobs whose results break off, once or more, before they come whole or not at all. */
+function brokenReads(
+  random: Random,
+  models: readonly ModelSetup[],
+  keys: number,
+  durationMs: number,
+): readonly NodeStep[] {
+  if (!random.chance(BROKEN_CHANCE)) return [];
+  const [key, model] = [random.below(keys), readModel(random, models)];
+  let at = random.between(0, durationMs);
+  return Array.from({ length: random.between(4, 12) }, (_, n): NodeStep => {
+    const broken = random.between(0, 4);
+    const reads = Array.from({ length: broken }, () => ({ delayMs: 0, do: random.pick(BREAKS) }));
+    const script: ProviderScript = {
+      submits: [],
+      polls: [],
+      reads,
+      pendingMs: 0,
+      runningMs: 100,
+      end: { how: 'completed', outputMs: 1_000 },
+    };
+    const call = { op: 'submit', key, model, prompt: `Broken scene ${n}`, script } as const;
+    at += random.pick([300, 1_000, 4_000, 9_000]);
+    return { id: 0, at, do: 'request', call, bodyAfterMs: 0, client: 2 };
   });
 }
 

@@ -65,6 +65,13 @@ export type Observation = TraceLine &
     | { readonly what: 'disk_released' }
     /** An operation on the disk of kept results is about to fail. */
     | { readonly what: 'files_failed'; readonly fault: FileFault }
+    /** The folder of kept results is another than before: its bytes, and the job whose clip has made room. */
+    | {
+        readonly what: 'results_changed';
+        readonly clipBytes: number;
+        readonly partialBytes: number;
+        readonly madeRoom?: string;
+      }
     /** Of kept results: what a node that stopped in order says it has, and what there is. */
     | { readonly what: 'results_held'; readonly accountedBytes: number; readonly heldBytes: number }
     | { readonly what: 'crashed'; readonly on: CrashStep['on']; readonly undecided: 'lost' | 'kept' }

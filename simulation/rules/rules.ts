@@ -4,7 +4,6 @@ import type { Rule } from './invariant.js';
 import { CANCELS } from './jobs/cancels.js';
 import { JOB_STATUS } from './jobs/job-status.js';
 import { KEPT_JOBS } from './jobs/kept-jobs.js';
-import { KEPT_RESULTS } from './jobs/kept-results.js';
 import { LIVENESS } from './jobs/liveness.js';
 import { PAUSES } from './jobs/pauses.js';
 import { POLLS_GO_ON } from './jobs/polls-go-on.js';
@@ -40,6 +39,7 @@ import { FORMS } from './people/forms.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
 import { PASSWORDS } from './people/passwords.js';
+import { RANKS } from './people/ranks.js';
 import { RIGHTS } from './people/rights.js';
 import { SESSIONS } from './people/sessions.js';
 import { SIGN_UPS } from './people/sign-ups.js';
@@ -63,6 +63,8 @@ import { SECRETS } from './requests/secrets.js';
 import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
+import { KEPT_RESULTS } from './results/kept-results.js';
+import { KEPT_ROOM } from './results/kept-room.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
@@ -111,6 +113,7 @@ export const RULES: readonly Rule[] = [
   KEPT_JOBS,
   PASSED_FIELDS,
   KEPT_RESULTS,
+  KEPT_ROOM,
   CONFIGURED,
   KEYS_PER_ACCOUNT,
   KEYS_SHOWN,
@@ -123,6 +126,7 @@ export const RULES: readonly Rule[] = [
   GUESSES,
   CHAT_WINDOW,
   RIGHTS,
+  RANKS,
   SIGN_UPS,
   FORMS,
   USERS_SHOWN,

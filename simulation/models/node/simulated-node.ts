@@ -25,7 +25,8 @@ import { LIVE_PAYMENTS } from './config/node-config.js';
 import { CrashTrigger } from './crash-trigger.js';
 import { Outage } from './outage.js';
 import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
-import { MemoryFiles } from './results/memory-files.js';
+import type { MemoryFiles } from './results/memory-files.js';
+import { resultsDisk } from './results/results-disk.js';
 import { RESULTS_FOLDER } from './results/simulated-results.js';
 import { SimulatedDisk } from './simulated-disk.js';
 import type { AnswerTaker, Connection, SimulatedRequest } from './simulated-exchange.js';
@@ -70,11 +71,9 @@ export class SimulatedNode {
       commitBegan: () => this.#occasion('before', 'commit'),
       commitEnded: () => this.#occasion('after', 'commit'),
     });
-    this.#results = new MemoryFiles(options.random.fork('results'), {
-      failing: (fault) => options.see({ what: 'files_failed', fault }),
-      began: () => this.#occasion('before', 'file_operation'),
-      ended: () => this.#occasion('after', 'file_operation'),
-    });
+    this.#results = resultsDisk(options.random.fork('results'), options, (side) =>
+      this.#occasion(side, 'file_operation'),
+    );
     this.outage = new Outage((how, about) => options.see({ what: 'provider_failed', how, ...about }));
     this.#host = {
       results: this.#results,

@@ -20,9 +20,9 @@ export function keptFiles(folder: KeptFolder): readonly KeptFile[] {
   });
 }
 
-/** Of clips that are kept. */
-export function clipBytes(folder: KeptFolder): number {
-  const clips = keptFiles(folder).filter(({ kind }) => kind === 'clip');
+/** Of clips that are kept, or on their way. */
+export function clipBytes(folder: KeptFolder, of: 'clip' | 'partial' = 'clip'): number {
+  const clips = keptFiles(folder).filter(({ kind }) => kind === of);
   return clips.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 

@@ -56,6 +56,24 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['kept-results'],
   },
   {
+    name: 'kept-clip-counts-as-on-its-way',
+    breaks: 'The room of a clip on its way is not given back when the clip is kept.',
+    edits: [
+      {
+        file: CLIP_STORE,
+        find: '        this.#draftBytes -= bytes;\n        this.#kept.add(owner, { bytes, keptAt: world.steadyMs() });',
+        replace: '        this.#kept.add(owner, { bytes, keptAt: world.steadyMs() });',
+      },
+    ],
+    caughtBy: ['kept-room'],
+  },
+  {
+    name: 'half-of-the-store-stays-free',
+    breaks: 'Clips make room while half of the store is free.',
+    edits: [{ file: CLIP_STORE, find: 'limits.bytesMax / 16)', replace: 'limits.bytesMax / 2)' }],
+    caughtBy: ['kept-room'],
+  },
+  {
     name: 'clip-makes-room-without-a-word',
     breaks: 'A clip that had to make room is missing like one that was lost.',
     edits: [

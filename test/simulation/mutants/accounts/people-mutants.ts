@@ -58,6 +58,31 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['rights'],
   },
   {
+    name: 'operator-removed-by-an-owner',
+    breaks: 'An owner removes an operator.',
+    edits: [
+      {
+        file: USER,
+        find: "  if (!mayHandle(rights, account, role)) return { outcome: 'not_allowed' };\n  if (isOwner(role) && isLastOwner",
+        replace:
+          "  if (!mayManage(rights, account)) return { outcome: 'not_allowed' };\n  if (isOwner(role) && isLastOwner",
+      },
+    ],
+    caughtBy: ['rights'],
+  },
+  {
+    name: 'owners-handle-members-alone',
+    breaks: 'An owner may make nobody an owner.',
+    edits: [
+      {
+        file: RIGHTS,
+        find: "return role !== 'operator' || (rights",
+        replace: "return role === 'member' || (rights",
+      },
+    ],
+    caughtBy: ['ranks'],
+  },
+  {
     name: 'last-owner-goes',
     breaks: 'The only owner of an account is removed, or becomes a member.',
     edits: [{ file: USER, find: 'owners === 1', replace: 'owners === 0' }],

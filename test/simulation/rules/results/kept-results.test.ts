@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../simulation/history/observation.js';
 import { Checker } from '../../../../simulation/rules/checker.js';
 import type { KeptFolder } from '../../../../simulation/rules/facts/kept-image.js';
-import { KEPT_RESULTS } from '../../../../simulation/rules/jobs/kept-results.js';
+import { KEPT_RESULTS } from '../../../../simulation/rules/results/kept-results.js';
 import type { StoreReader } from '../../../../src/store/store.js';
 import { called, JOB, POLL, providerSaid, SETUP, sent } from '../told-history.js';
 

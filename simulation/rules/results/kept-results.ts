@@ -13,7 +13,7 @@ import { OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { jobClaims } from './job-claims.js';
+import { jobClaims } from '../jobs/job-claims.js';
 
 interface KeptJob {
   /** When a whole file of it was first read, in ms. */
