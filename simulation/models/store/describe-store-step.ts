@@ -36,6 +36,8 @@ export function describeStoreStep(step: StoreStep): string {
       }[step.look];
       return `the store closes and opens again${look}`;
     }
+    case 'upgrade':
+      return `the records are those of a version before checksums; the first start ends after ${step.commits} commits`;
     case 'damage':
       return step.how === 'bit'
         ? `the store closes, a bit of record ${step.nth} changes, and it opens again`

@@ -55,6 +55,10 @@ export class ExpectedStore {
     return this.#damaged.size > 0 && this.#damaged.has(nameOf({ table, key }));
   }
 
+  get hasDamage(): boolean {
+    return this.#damaged.size > 0;
+  }
+
   damage(record: Named): void {
     this.#damaged = new Set([...this.#damaged, nameOf(record)]);
   }

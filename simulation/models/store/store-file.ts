@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, statfsSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHECKSUM_BYTES } from '../../../src/store/lmdb/checksums.js';
-import { type DiskStore, openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
+import { type DiskStore, type LmdbStoreOptions, openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { LmdbSnapshot } from '../../../src/store/lmdb/snapshot.js';
 import { TABLES } from '../../../src/store/store.js';
 import { shownKey } from './describe-store-step.js';
@@ -27,7 +27,11 @@ export class StoreFile {
   }
 
   open(): DiskStore {
-    return openLmdbStore({ path: this.#path, mapSizeBytes: this.#mapSizeBytes });
+    return openLmdbStore(this.options);
+  }
+
+  get options(): LmdbStoreOptions {
+    return { path: this.#path, mapSizeBytes: this.#mapSizeBytes };
   }
 
   /** While `act` goes on, the file cannot be opened to be made longer; a store that has it open goes on. */

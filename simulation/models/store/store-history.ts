@@ -62,6 +62,8 @@ export type StoreStep =
   | (At & { readonly do: 'leave'; readonly walk: number })
   | (At & { readonly do: 'misuse'; readonly how: (typeof MISUSES)[number] })
   | (At & { readonly do: 'reopen'; readonly look: (typeof LOOKS)[number] })
+  /** The records come from a version before checksums; the first start that adds them ends early. */
+  | (At & { readonly do: 'upgrade'; readonly commits: number })
   /** The disk changes a record: one bit of it, or it has the bytes of another one of its length. */
   | (At & {
       readonly do: 'damage';
@@ -122,6 +124,7 @@ function plainStep(random: Random, about: At, tables: readonly Table[]): StoreSt
     [1, () => ({ ...about, do: 'leave', walk: random.below(WALKS) })],
     [0.5, () => ({ ...about, do: 'misuse', how: random.pick(MISUSES) })],
     [1.5, () => ({ ...about, do: 'reopen', look: random.pick(LOOKS) })],
+    [0.4, () => ({ ...about, do: 'upgrade', commits: random.below(3) })],
   ])();
 }
 

@@ -110,4 +110,18 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     model: 'store',
     caughtBy: ['walks'],
   },
+  {
+    name: 'upgrade-begins-its-last-batch-again',
+    breaks:
+      'A start that ends while records get their checksums has the next one add those of a batch again.',
+    edits: [
+      {
+        file: 'src/store/lmdb/lmdb-store.ts',
+        find: 'note(next)]);',
+        replace: 'note(place)]);',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['upgrades'],
+  },
 ];
