@@ -8,7 +8,7 @@ export interface ExpectedWalk {
   seen(entries: Iterable<Entry>): readonly Seen[];
 }
 
-interface Named {
+export interface StoredRecord {
   readonly table: Table;
   readonly key: string;
   readonly value: string;
@@ -59,12 +59,12 @@ export class ExpectedStore {
     return this.#damaged.size > 0;
   }
 
-  damage(record: Named): void {
+  damage(record: StoredRecord): void {
     this.#damaged = new Set([...this.#damaged, nameOf(record)]);
   }
 
   /** Those with checksums that are not damaged. */
-  *soundRecords(): Generator<Named> {
+  *soundRecords(): Generator<StoredRecord> {
     for (const table of TABLES) {
       for (const { key, value } of this.#store.range(table, {})) {
         const hasChecksum = table !== 'meta' || key !== 'format';
@@ -74,6 +74,6 @@ export class ExpectedStore {
   }
 }
 
-function nameOf({ table, key }: Pick<Named, 'table' | 'key'>): string {
+function nameOf({ table, key }: Pick<StoredRecord, 'table' | 'key'>): string {
   return `${table}/${key}`;
 }

@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHECKSUM_BYTES } from '../../../src/store/lmdb/checksums.js';
+import { CHECKSUM_BYTES, writeChecksum } from '../../../src/store/lmdb/checksums.js';
 import { type DiskStore, type LmdbStoreOptions, openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { LmdbSnapshot } from '../../../src/store/lmdb/snapshot.js';
 import { TABLES } from '../../../src/store/store.js';
 import { shownKey } from './describe-store-step.js';
-import type { ExpectedStore } from './expected-store.js';
+import type { ExpectedStore, StoredRecord } from './expected-store.js';
 
 /** A disk in memory, on which a sync takes no time: ten times the histories in a second. */
 const MEMORY_DISK = '/dev/shm';
@@ -76,25 +76,28 @@ export class StoreFile {
     });
   }
 
-  /** Puts another value of the same length, with its checksum, in the place of a value. */
-  putInPlaceOf(value: string, other: string): void {
-    const length = Buffer.byteLength(value) + CHECKSUM_BYTES;
-    this.#change(value, (bytes, at) => {
-      const from = bytes.indexOf(other);
-      bytes.copy(bytes, at, from, from + length);
-    });
+  /** Puts another value of the same length, with its checksum, in the place of a value with its own. */
+  putInPlaceOf(record: StoredRecord, other: StoredRecord): void {
+    const bytesOfOther = bytesOf(other);
+    this.#change(bytesOf(record), (bytes, at) => bytesOfOther.copy(bytes, at));
   }
 
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #change(value: string, change: (bytes: Buffer, at: number, length: number) => void): void {
+  #change(value: string | Buffer, change: (bytes: Buffer, at: number, length: number) => void): void {
     const bytes = readFileSync(this.#path);
     const length = Buffer.byteLength(value);
     for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1)) change(bytes, at, length);
     writeFileSync(this.#path, bytes);
   }
+}
+
+function bytesOf({ table, key, value }: StoredRecord): Buffer {
+  const bytes = Buffer.alloc(Buffer.byteLength(value) + CHECKSUM_BYTES, value);
+  writeChecksum(bytes, bytes.length - CHECKSUM_BYTES, table, key, value);
+  return bytes;
 }
 
 function place(): string {

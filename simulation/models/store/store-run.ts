@@ -210,7 +210,7 @@ class StoreRun {
     const bytes = Buffer.byteLength(record.value);
     const other = records.find((one) => one !== record && Buffer.byteLength(one.value) === bytes);
     if (how === 'bit' || other === undefined) this.#file.changeBit(record.value);
-    else this.#file.putInPlaceOf(record.value, other.value);
+    else this.#file.putInPlaceOf(record, other);
     this.#expected.damage(record);
   }
 

@@ -8,7 +8,7 @@ import { type LmdbStoreOptions, openEnvironment } from '../../../src/store/lmdb/
 import { type DiskStore, openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { TABLES, type Table } from '../../../src/store/store.js';
 
-/** Where the notes of an upgrade stand; a record without a checksum. */
+/** The record of the notes of an upgrade, which has no checksum. */
 const NOTE = { table: 'meta', key: 'format' } as const;
 const AT = 'at ';
 

@@ -30,6 +30,7 @@ export function optionsOf({
     resultDeadlineMinutes: settings.resultDeadlineMinutes ?? 120,
     openGenerationsMax: texts?.openGenerationsMax ?? 0,
     firstTokenMaxMs: texts?.firstTokenMaxMs ?? 0,
+    wholeTextMaxMs: texts?.firstTokenMaxMs ?? 0,
     tokenPauseMaxMs: texts?.tokenPauseMaxMs ?? 0,
     abandonedStreamMaxMs: texts?.abandonedStreamMaxMs ?? 0,
     defaultRpm: 60,

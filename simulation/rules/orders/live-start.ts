@@ -6,10 +6,11 @@ import type { Rule } from '../invariant.js';
 
 export const LIVE_START: Rule = {
   name: 'live-start',
-  says: 'A start with live payments is refused exactly while marked credit is in a balance, held by a job, or to come from an open order; a node that is live gets none, and asks for no payment of before.',
+  says: 'A start with live payments is refused exactly while marked credit is in a balance, held by a job or a text, or to come from an open order; a node that is live gets none, and asks for no payment of before.',
   watch({ payments }, report) {
     const keys = new TableImage<KeyRecord>('keys');
     const unfinished = new TableImage<UnfinishedRecord>('unfinished');
+    const texts = new TableImage<UnfinishedRecord>('open_generations');
     const open = new TableImage<OpenOrderRecord>('open_orders');
     /** Checkouts in which no money moves. */
     const unreal = new Set<string>();
@@ -49,6 +50,7 @@ export const LIVE_START: Rule = {
     function holderIn(records: StoreReader): string | undefined {
       for (const [id, { marked = 0 }] of keys.read(records)) if (marked > 0) return id;
       for (const [id, { marked = 0 }] of unfinished.read(records)) if (marked > 0) return id;
+      for (const [id, { marked = 0 }] of texts.read(records)) if (marked > 0) return id;
       for (const [id, { is_live }] of open.read(records)) if (!is_live) return id;
       return undefined;
     }

@@ -109,8 +109,12 @@ export const ANSWERS: Rule = {
     };
 
     const late = ({ sent, bodyAt }: Exchange, at: number): void => {
+      const { call } = sent;
       const forText =
-        sent.call.op === 'chat' ? options.most('firstTokenMaxMs') + TEXT_TURNS * settings.gateTimeLimitMs : 0;
+        call.op === 'chat'
+          ? options.most(call.isStreamed ? 'firstTokenMaxMs' : 'wholeTextMaxMs') +
+            TEXT_TURNS * settings.gateTimeLimitMs
+          : 0;
       const limit = patienceMs(sent, bodyAt, settings, options.most('bodyTimeoutMs')) + forText;
       if (at - sent.at > limit) {
         report(
