@@ -41,6 +41,7 @@ export function optionsOf({
     signUpsPerDayMax: 200,
     bodyMaxBytes: 1_048_576,
     providerCallsMax: limits?.providerCallsMax ?? 256,
+    providerSubmitTimeoutMs: 30_000,
     providerPollsMax: limits?.providerPollsMax ?? 2_048,
     publicUrl: (payments ?? people) === undefined ? HOST_URL : PUBLIC_URL,
   };

@@ -6,6 +6,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation, ProviderAnswered, ProviderCalled } from '../../history/observation.js';
 import { canMake, SERVICE_NAMES } from '../../history/provider-kinds.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
+import { OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { modelAt } from './catalogue.js';
@@ -13,8 +14,6 @@ import { isSettled } from './job-claims.js';
 import { ProviderRecord, type SubmitSeen } from './provider-record.js';
 
 const SERVICES: ReadonlySet<string> = new Set(SERVICE_NAMES);
-/** A submit that is answered later than this has no known outcome. */
-const SUBMIT_LIMIT_MS = 30_000;
 /** An answer that takes longer may be one that the node waited for no more. */
 const HEARD_WITHIN_MS = 4_900;
 
@@ -31,17 +30,20 @@ class Routes implements Invariant {
   readonly #routes: ReadonlyMap<string, readonly ModelRoute[]>;
   readonly #troubles = new RouteTroubles();
   readonly #record = new ProviderRecord();
+  readonly #options: OptionBounds;
   readonly #jobs = new TableImage<JobRecord>('jobs');
   /** By job, the provider that began it. */
   readonly #begun = new Map<string, string>();
 
-  constructor({ models }: NodeSetup, report: (message: string) => void, requests: Requests) {
-    this.#routes = new Map(models.map((model) => [model.id, routesOf(model)]));
+  constructor(setup: NodeSetup, report: (message: string) => void, requests: Requests) {
+    this.#options = new OptionBounds(setup);
+    this.#routes = new Map(setup.models.map((model) => [model.id, routesOf(model)]));
     this.#report = report;
     this.#requests = requests;
   }
 
   observe(seen: Observation): void {
+    this.#options.observe(seen);
     if (seen.what === 'provider_began') {
       const { jobId, provider } = seen;
       const before = this.#begun.get(jobId);
@@ -90,7 +92,9 @@ class Routes implements Invariant {
     if (next?.provider !== provider) {
       this.#report(`${jobId} went on from ${from} to ${provider}, and not to ${next?.provider}`);
     }
-    const unclear = before.find((submit) => !isSurelyNotTaken(submit));
+    // An answer that comes later is none: the outcome is unknown.
+    const limitMs = this.#options.most('providerSubmitTimeoutMs');
+    const unclear = before.find((submit) => !isSurelyNotTaken(submit, limitMs));
     if (unclear !== undefined) {
       const { called, end = 'without an answer' } = unclear;
       this.#report(`${jobId} went on to ${provider} after a submit to ${called.provider} that ended ${end}`);
@@ -152,6 +156,6 @@ function placeOf({ provider, model }: RouteName): string {
   return `${provider} ${model}`;
 }
 
-function isSurelyNotTaken({ end, endAt, called }: SubmitSeen): boolean {
-  return end === 'not_now' && endAt - called.at <= SUBMIT_LIMIT_MS;
+function isSurelyNotTaken({ end, endAt, called }: SubmitSeen, limitMs: number): boolean {
+  return end === 'not_now' && endAt - called.at <= limitMs;
 }

@@ -130,6 +130,18 @@ checkBreaches(
       },
     ],
     [
+      'a reload lets a submit take longer, and its refusal comes within that',
+      {
+        reload: at(105, {
+          what: 'reloaded',
+          outcome: 'applied',
+          options: { providerSubmitTimeoutMs: 40_000 },
+        }),
+        providerSubmit: at(110, routeCalled(1, 1)),
+        more: at(40_000, providerSaid(1, NOT_NOW), routeCalled(3, 2)),
+      },
+    ],
+    [
       'a job begins on another route than the first',
       { providerSubmit: at(110, routeCalled(1, 2), providerSaid(1, NOT_NOW), routeCalled(3, 1)) },
     ],
