@@ -10,6 +10,7 @@ import { audited, type By } from '../audit/audit-trail.js';
 import type { EntryType } from '../money/ledger.js';
 import { type AccountTotals, addMovement, NO_TOTALS } from '../money/totals.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
+import { timeOfId } from '../storage/ids.js';
 import { printed } from '../storage/json-texts.js';
 import { decoded } from '../storage/unreadable-record.js';
 import type { ManagementKeyBehavior } from './management-key.js';
@@ -20,7 +21,7 @@ export interface AccountState {
   readonly isVerified: boolean;
   /** Unix seconds. */
   readonly createdAt: number;
-  /** When it was made, on the steady time line: its place in the list. */
+  /** When it was made, in steady time, and not before the time of its id: its place in the list. */
   readonly madeAt: SteadyMs;
   readonly totals: AccountTotals;
   /** Its keys that are not revoked. */
@@ -85,7 +86,7 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
     receive(state, message, turn) {
       const next = after(state, message, turn.id, turn.now);
       if (next === undefined || message.type === 'check') return next;
-      if (message.type === 'create') enter(message, turn, managementKey);
+      if (message.type === 'create') enter(message, next.madeAt, turn, managementKey);
       if (
         (message.type === 'create' || message.type === 'update') &&
         next.isVerified !== (state?.isVerified ?? false)
@@ -102,6 +103,7 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
 /** Makes the first management key of a new account, and enters the account in what lists and counts them. */
 function enter(
   { by, name, managementKey: first }: Extract<AccountMessage, { type: 'create' }>,
+  madeAt: SteadyMs,
   turn: Turn<AccountState, never>,
   managementKey: ManagementKeyBehavior,
 ): void {
@@ -110,7 +112,7 @@ function enter(
     const { id, role, credentialHash } = first;
     turn.call(managementKey, id, { type: 'create', by, account: turn.id, role, credentialHash });
   }
-  turn.insert('account_order', accountOrderKey(turn.now, turn.id), turn.id);
+  turn.insert('account_order', accountOrderKey(madeAt, turn.id), turn.id);
   turn.tally('accounts', 1);
 }
 
@@ -148,7 +150,8 @@ function after(
   if (message.type === 'create') {
     if (state !== undefined) return undefined;
     const { name, isVerified, createdAt } = message;
-    return { id, name, isVerified, createdAt, madeAt: now, totals: NO_TOTALS, activeKeys: 0 };
+    const madeAt = Math.max(now, timeOfId(id) ?? now) as SteadyMs;
+    return { id, name, isVerified, createdAt, madeAt, totals: NO_TOTALS, activeKeys: 0 };
   }
   if (message.type === 'moved') {
     if (state === undefined) throw new Error(`money moved on a key of account ${id}, which does not exist`);

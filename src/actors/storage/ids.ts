@@ -4,6 +4,7 @@
  * time went back over a restart, the random part is counted up.
  */
 import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
+import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
 
 export const ID_PREFIXES = {
@@ -95,6 +96,13 @@ export class IdMaker {
     this.#low = 0;
     this.#high += 1;
   }
+}
+
+/** The time of an identifier: when it was made, or later if time had gone back; undefined if it has none. */
+export function timeOfId(id: string): SteadyMs | undefined {
+  const digits = id.slice(id.indexOf('_') + 1);
+  if (!/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(digits)) return undefined;
+  return decode(digits.slice(0, TIME_LENGTH)) as SteadyMs;
 }
 
 /** Of up to ten characters. */

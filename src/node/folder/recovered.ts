@@ -1,5 +1,6 @@
 import { jobsTally } from '../../actors/jobs/tallies.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
+import { ID_PREFIXES } from '../../actors/storage/ids.js';
 import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
 import type { Store } from '../../store/store.js';
 
@@ -30,16 +31,30 @@ export function recoveredOf(
 }
 
 /**
- * The newest identifier of a job or an order. Those of this run are told from those before by their ids. If
- * the wall clock went back over a boot of the machine, time may begin before the newest of them was made.
+ * The newest identifier of a job, an order, a key, an account or a user. Lists are in the order of their ids,
+ * and those of this run are told from those before by them. If the wall clock went back over a boot of the
+ * machine, time may begin before the newest of them was made.
  */
 export function newestId(store: Store): string | undefined {
-  const newest = (['jobs', 'orders'] as const).flatMap((table) => [
-    ...store.range(table, { reverse: true, limit: 1 }),
-  ]);
+  const newest = TABLES_OF_IDS.flatMap(([table, kind]) => {
+    const prefix = ID_PREFIXES[kind];
+    // Other names, as that of the first account, begin with a letter.
+    const made = { from: `${prefix}0`, to: `${prefix}${BEHIND_DIGITS}` };
+    return [...store.range(table, { ...made, reverse: true, limit: 1 })];
+  });
   const [id] = newest.map(({ key }) => key).sort((one, other) => (timePart(one) < timePart(other) ? 1 : -1));
   return id;
 }
+
+const TABLES_OF_IDS = [
+  ['jobs', 'job'],
+  ['orders', 'order'],
+  ['keys', 'apiKey'],
+  ['management_keys', 'managementKey'],
+  ['accounts', 'account'],
+  ['users', 'user'],
+] as const;
+const BEHIND_DIGITS = ':';
 
 function timePart(id: string): string {
   return id.slice(id.indexOf('_') + 1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
-import { IdMaker } from '../../../src/actors/storage/ids.js';
+import { IdMaker, timeOfId } from '../../../src/actors/storage/ids.js';
 
 const STEADY_MS = 1_795_219_200_000;
 
@@ -28,6 +28,12 @@ it('ids sort behind those of the run before, also where time went back over a re
     expect(made.toSorted()).toEqual(made);
     expect(new Set(made).size).toBe(made.length);
   }
+});
+
+it('an id tells its time, and the name of the first account none', () => {
+  const made = new IdMaker(new VirtualWorld({ steadyMs: STEADY_MS })).next('account');
+  expect(timeOfId(made)).toBe(STEADY_MS);
+  for (const id of ['acct_default', 'acct_1', `${made}0`]) expect(timeOfId(id)).toBeUndefined();
 });
 
 /**
