@@ -31,14 +31,17 @@ export async function upgrade(
 
 /** Notes that they are to come. @returns what stood for the format */
 async function takeChecksums(options: LmdbStoreOptions): Promise<string | undefined> {
+  const store = openLmdbStore(options);
+  const format = store.get(NOTE.table, NOTE.key);
+  // The first commit of a compacted copy has to be the store's.
+  await store.commit([{ ...NOTE, value: noteOf(FIRST_PLACE) }]);
+  await store.close();
   const { root, tables } = openEnvironment(options);
-  const format = tables[NOTE.table].get(NOTE.key);
   root.transactionSync(() => {
     for (const table of TABLES) {
       for (const { key, value } of [...tables[table].getRange({})])
         if (hasChecksum(table, key)) tables[table].putSync(key, value.slice(0, -CHECKSUM_BYTES));
     }
-    tables[NOTE.table].putSync(NOTE.key, noteOf(FIRST_PLACE));
   });
   await root.close();
   return format;
