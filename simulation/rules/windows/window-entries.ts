@@ -31,6 +31,8 @@ export interface Window {
 
 export interface MutableWindow extends Window {
   readonly entries: Entry[];
+  /** Entries that are too old to be met, unless a start of the machine makes them younger. */
+  readonly aside: Entry[];
   /** How many entries, from the first, are checked. */
   checked: number;
   open: number;
@@ -119,6 +121,12 @@ export function prune(window: MutableWindow): void {
   let gone = 0;
   while (gone < window.checked && (entries[gone]?.hi ?? 0) + WINDOW_MS <= next.lo) gone += 1;
   if (gone < PRUNED_AT_ONCE) return;
-  entries.splice(0, gone);
+  window.aside.push(...entries.splice(0, gone));
   window.checked -= gone;
+}
+
+/** Takes back all that `prune` put aside. */
+export function takeBack(window: MutableWindow): void {
+  window.checked += window.aside.length;
+  window.entries.unshift(...window.aside.splice(0));
 }

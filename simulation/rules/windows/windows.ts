@@ -7,7 +7,8 @@
  *
  * Invariants
  *  1. Entries stand in the order in which they were sent, and are checked in it.
- *  2. An entry stays until no request yet to be checked can meet it.
+ *  2. An entry stays until no request yet to be checked can meet it. A start of the machine brings it back if
+ *     the wall clock may have made it younger.
  *  3. A crash leaves in doubt the entries of the second before it, and of the time before in which the disk
  *     failed; a graceful restart none.
  *  4. If the machine itself starts anew, entries are as old as the wall clock may have told.
@@ -27,6 +28,7 @@ import {
   type MutableWindow,
   prune,
   settleUnheard,
+  takeBack,
   type Window,
 } from './window-entries.js';
 
@@ -192,8 +194,9 @@ export class Windows {
       least = Math.min(least, sum);
       most = Math.max(most, sum);
     }
-    for (const { entries } of this.#windows.values()) {
-      for (const entry of entries) {
+    for (const window of this.#windows.values()) {
+      if (least < 0) takeBack(window);
+      for (const entry of window.entries) {
         entry.lo -= most + REBOOT_ROUNDING_MS;
         entry.hi = Math.min(at, entry.hi - least + REBOOT_ROUNDING_MS);
       }
@@ -221,7 +224,7 @@ export class Windows {
   #window(name: string, limits: Window['limits']): MutableWindow {
     let window = this.#windows.get(name);
     if (window === undefined) {
-      window = { name, entries: [], limits, checked: 0, open: 0 };
+      window = { name, entries: [], aside: [], limits, checked: 0, open: 0 };
       this.#windows.set(name, window);
     }
     return window;

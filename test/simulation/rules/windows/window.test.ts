@@ -93,6 +93,24 @@ describe('the rule of exact windows', () => {
     }
   });
 
+  it('lets requests that were too old be met again if a boot finds the wall clock set back', () => {
+    for (const [ms, reports] of [
+      [-3_600_000, 0],
+      [3_600_000, 1],
+    ] as const) {
+      const history = new MadeHistory(WINDOW_EXACT);
+      history.key(1, 40);
+      for (let n = 0; n < 40; n++) history.ask(1_000, CREDITS);
+      history.ask(70_000, CREDITS);
+      history.see({ at: 71_000, what: 'wall_stepped', ms });
+      history.see({ at: 71_500, what: 'crashed', on: 'now', undecided: 'lost' });
+      history.see({ at: 71_600, what: 'starting', isReboot: true });
+      history.see({ at: 71_700, what: 'started' });
+      history.ask(72_000, CREDITS, REFUSED);
+      expect(history.end()).toHaveLength(reports);
+    }
+  });
+
   it('knows that a process notes the clocks as its start begins, and not once more at its end', () => {
     for (const [steppedAt, isWrong] of [
       [5_100, true],
