@@ -46,11 +46,11 @@ export const ORDER_LOOKS: Rule = {
     let startedAt = Number.NEGATIVE_INFINITY;
     let isUp = false;
 
-    const orderOf = (id: string, at: number): Asked => {
+    const orderOf = (id: string, at: number, madeAt = at): Asked => {
       const known = orders.get(id);
       if (known !== undefined) return known;
       const order: Asked = {
-        madeAt: at,
+        madeAt,
         since: at,
         calledAt: at,
         lastLookAt: Number.POSITIVE_INFINITY,
@@ -77,7 +77,7 @@ export const ORDER_LOOKS: Rule = {
     };
 
     const called = (id: string, at: number): void => {
-      const order = orderOf(id, Math.min(at, ...untold.values()));
+      const order = orderOf(id, at, Math.min(at, ...untold.values()));
       check(id, order, at);
       const dueAt = order.madeAt + DEADLINE_MS - MARGIN_MS - doubt.slackSince(order.madeAt);
       if (at >= dueAt) order.lastLookAt = Math.min(order.lastLookAt, at);
