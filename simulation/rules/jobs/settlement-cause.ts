@@ -10,6 +10,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import type { ProviderCalled } from '../../history/observation.js';
 import { mayBeRepeated, providerKind } from '../../history/provider-kinds.js';
 import { type JobRecord, LedgerImage, TableImage } from '../facts/disk-image.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
 import { OptionBounds } from '../facts/options.js';
 import type { Requests, Sent } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
@@ -50,6 +51,7 @@ class SettlementCause implements Invariant {
   readonly #requests: Requests;
   readonly #record = new ProviderRecord();
   readonly #doubt = new SteadyDoubt();
+  readonly #trouble = new DiskTrouble();
   readonly #options: OptionBounds;
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #ledger = new LedgerImage();
@@ -74,6 +76,7 @@ class SettlementCause implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#now = seen.at;
     this.#doubt.observe(seen);
+    this.#trouble.observe(seen);
     this.#options.observe(seen);
     if (seen.what === 'started') this.#startedAt = seen.at;
     if (seen.what === 'crashed' || seen.what === 'stopped') this.#lastEndOfProcessAt = seen.at;
@@ -190,9 +193,10 @@ class SettlementCause implements Invariant {
     if (this.#now < deadlineAt - slackMs) {
       return `it was made ${this.#now - facts.madeAt} ms ago, and nothing was wrong with its result`;
     }
-    // It is tried again at the latest a minute after a try that failed.
+    // It is tried again at the latest a minute after a try that failed, if the disk lets it be taken up.
     const triableSince = Math.max(facts.madeAt, this.#startedAt);
-    const isTried = facts.openedAt >= triableSince || deadlineAt < triableSince + READ_AGAIN_MS;
+    const againAt = Math.max(triableSince, this.#trouble.until) + READ_AGAIN_MS;
+    const isTried = facts.openedAt >= triableSince || deadlineAt < againAt;
     return isTried ? undefined : 'this process never opened its result';
   }
 

@@ -15,6 +15,17 @@ function file(lengthMs: number) {
   return { kind: 'file', bytes: 17, lengthMs, isWhole: true } as const;
 }
 
+const READING_MS = 7_200_000;
+/** A result is made, the process starts again, and the time for reading is over. */
+const NOT_OPENED = {
+  providerPoll: MADE,
+  crash: at(400),
+  start: at(500, { what: 'starting', isReboot: false }, { what: 'started' }),
+  shown: at(READING_MS + 10_000, ...poll(failed('result_unavailable'))),
+  again: at(620),
+  end: at(1_000),
+};
+
 checkBreaches(
   SETTLEMENT_CAUSE,
   [
@@ -66,6 +77,16 @@ checkBreaches(
       'a result that nobody opened is unavailable',
       { providerPoll: MADE, shown: at(300, ...poll(failed('result_unavailable'))) },
       /nothing was wrong with its result/,
+    ],
+    ['a process that has the time to open a result never does', NOT_OPENED, /never opened its result/],
+    [
+      'a process never opens a result, and its disk failed long before the end of the time for that',
+      {
+        ...NOT_OPENED,
+        disk: at(510, { what: 'disk_failed', fault: 'hang' }),
+        more: at(READING_MS - 100_000, { what: 'disk_released' }),
+      },
+      /never opened its result/,
     ],
     [
       'a job completes with the length that was said and not read',
@@ -124,6 +145,14 @@ checkBreaches(
       {
         providerPoll: MADE,
         read: at(250, told.called(3, 'read', 'plain'), told.providerSaid(3, file(2_500))),
+      },
+    ],
+    [
+      'a result was not opened, for the disk kept its job from being taken up',
+      {
+        ...NOT_OPENED,
+        disk: at(510, { what: 'disk_failed', fault: 'hang' }),
+        more: at(READING_MS - 3_000, { what: 'disk_released' }),
       },
     ],
     [
