@@ -33,10 +33,12 @@ export const CREATE_MOVES = [
   /** Made, and the answer lost: an error, or nothing. */
   'make_then_error',
   'make_then_never',
+  /** Made, and an answer that makes no sense. */
+  'make_then_garbage',
 ] as const;
 
 export interface LookMove {
-  readonly do: 'truth' | 'error' | 'never' | 'stale' | FalseFinding;
+  readonly do: 'truth' | 'error' | 'never' | 'stale' | 'garbage' | FalseFinding;
   readonly delayMs: number;
 }
 
@@ -54,7 +56,7 @@ export const FALSE_FINDINGS = [
 ] as const;
 export type FalseFinding = (typeof FALSE_FINDINGS)[number];
 
-export const LOOK_MOVES = ['truth', 'error', 'never', 'stale', ...FALSE_FINDINGS] as const;
+export const LOOK_MOVES = ['truth', 'error', 'never', 'stale', 'garbage', ...FALSE_FINDINGS] as const;
 
 export interface PaymentEnd {
   readonly afterMs: number;
@@ -73,6 +75,8 @@ export const NOTICES = [
   'wrong_signature',
   /** Signed by the service, and about the checkout of another order. */
   'of_another_order',
+  /** Signed by the service, with a body that makes no sense. */
+  'garbage',
   /** The person comes back from the page. */
   'return',
 ] as const;

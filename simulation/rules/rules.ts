@@ -33,6 +33,7 @@ import { ORDER_MISMATCH } from './orders/order-mismatch.js';
 import { ORDER_NEWS } from './orders/order-news.js';
 import { ORDER_NOTICES } from './orders/order-notices.js';
 import { ORDER_ROOM } from './orders/order-room.js';
+import { PAYMENT_WORDS } from './orders/payment-words.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
 import { CHAT_WINDOW } from './people/chat-window.js';
 import { FORMS } from './people/forms.js';
@@ -140,6 +141,7 @@ export const RULES: readonly Rule[] = [
   ORDER_MISMATCH,
   ORDER_NOTICES,
   ORDER_NEWS,
+  PAYMENT_WORDS,
   ORDER_DISMISSAL,
   TEXT_SETTLEMENT,
   TEXT_CALLS,

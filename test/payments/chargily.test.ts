@@ -153,6 +153,18 @@ describe("Chargily's client", () => {
     });
   });
 
+  it.each([
+    ['a page', '<html>Bad Request</html>'],
+    ['nothing', undefined],
+    ['null', null],
+    ['no message', { errors: {} }],
+    ['an odd message', { message: ['no'] }],
+  ])('takes %s with the status of a refusal for none', async (_, body) => {
+    const stage = await stageOf();
+    stage.fault = instead({ status: 400, body });
+    await expect(stage.provider.createCheckout(REQUEST, NEVER)).rejects.toThrow('with 400');
+  });
+
   it('knows a checkout that the service does not have', async () => {
     const { provider } = await stageOf();
     expect(await provider.look('01hj-unknown/../..', NEVER)).toEqual({ outcome: 'unknown' });

@@ -11,6 +11,7 @@ import {
   type PaymentEnd,
   type PaymentScript,
 } from '../payment-script.js';
+import { withGarbage } from './generate-payment-garbage.js';
 import { generateVoids } from './generate-voids.js';
 
 interface Orders {
@@ -90,7 +91,8 @@ export function ordersIn(
     const call = orderOf(random.fork(n), key, n);
     const isVeryLate = watchedDays === WATCHED_DAYS && random.chance(0.6);
     const made = generatePaymentScript(random.fork(`script ${n}`), faults);
-    const script = isVeryLate ? paidAfterAWeek(random, made, faults) : made;
+    const due = isVeryLate ? paidAfterAWeek(random, made, faults) : made;
+    const script = withGarbage(random.fork(`garbage ${n}`), due, faults);
     return { at: random.between(0, durationMs), call: { ...call, script } };
   });
   return [...made, ...orders.flatMap(({ at, call }) => withItsViews(random, at, call, durationMs))];

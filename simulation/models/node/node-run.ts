@@ -91,6 +91,7 @@ export class NodeRun {
           this.#see({ what: 'checkout_made', checkout, order, amountDa, isLive }),
         ended: (checkout, status) => this.#see({ what: 'checkout_ended', checkout, status }),
         send: (notice) => this.#notices.send(notice),
+        garbage: new Random(history.seed).fork('garbage of payments'),
       });
     this.#node = new SimulatedNode({
       computer: this.#computer,

@@ -2,6 +2,8 @@
 import type { Rule } from '../invariant.js';
 
 const REFUSED = 403;
+/** A notice may be too much at a time, too long, or come at a wrong one. */
+const EXCUSES: readonly number[] = [408, 413, 429, 503];
 
 export const ORDER_NOTICES: Rule = {
   name: 'order-notices',
@@ -10,8 +12,8 @@ export const ORDER_NOTICES: Rule = {
     observe(seen) {
       if (seen.what !== 'notice_answered') return;
       const isForged = seen.how === 'wrong_signature';
-      const isTaken = seen.status < 300;
-      if (isForged ? isTaken : seen.status === REFUSED)
+      const isRight = isForged ? seen.status === REFUSED : seen.status < 300;
+      if (!isRight && !EXCUSES.includes(seen.status))
         report(`a notice of ${seen.order} (${seen.how.replaceAll('_', ' ')}) is answered ${seen.status}`);
     },
   }),

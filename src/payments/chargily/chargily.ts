@@ -101,7 +101,8 @@ function readCreated(
   isLive: boolean,
   base: string,
 ): CreateAnswer {
-  if (REFUSALS.has(status)) return { outcome: 'refused', message: messageOf(body, status) };
+  const refusal = REFUSALS.has(status) ? messageOf(body) : undefined;
+  if (refusal !== undefined) return { outcome: 'refused', message: refusal };
   const seen = status === 200 || status === 201 ? readCheckout(body) : undefined;
   const url = (body as { readonly checkout_url?: unknown } | undefined)?.checkout_url;
   if (seen === undefined || typeof url !== 'string' || !mayFollow(url, base)) {
@@ -133,8 +134,8 @@ function readCheckout(body: unknown): SeenCheckout | undefined {
   return { id, status: known ?? 'unknown', statusText, amount, currency, isLive: livemode };
 }
 
-function messageOf(body: unknown, status: number): string {
-  const message = (body as { readonly message?: unknown } | undefined)?.message;
-  if (typeof message !== 'string' || message === '') return `Chargily answered with ${status}`;
-  return message.slice(0, MESSAGE_CHARACTERS_MAX);
+/** Undefined if the service did not say that: the page of a proxy refuses no order. */
+function messageOf(body: unknown): string | undefined {
+  const message = (body as { readonly message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' && message !== '' ? message.slice(0, MESSAGE_CHARACTERS_MAX) : undefined;
 }

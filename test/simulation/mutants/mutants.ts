@@ -5,6 +5,7 @@ import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { FORM_MUTANTS } from './accounts/form-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
+import { PAYMENT_GARBAGE_MUTANTS } from './accounts/payment-garbage-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
@@ -42,6 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CREDIT_MUTANTS,
   ...ORDER_MUTANTS,
   ...ORDER_NEWS_MUTANTS,
+  ...PAYMENT_GARBAGE_MUTANTS,
   ...CONFIGURED_MUTANTS,
   ...FORM_MUTANTS,
   ...PEOPLE_MUTANTS,

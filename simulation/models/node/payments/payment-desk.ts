@@ -6,24 +6,22 @@
  *  1. Nobody pays at a checkout whose page he has not opened.
  *  2. A checkout that is paid stays so; it has expired if nothing ended it in time.
  */
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type {
   CheckoutRequest,
   CreateAnswer,
   LookAnswer,
   PaymentProvider,
-  SeenCheckout,
 } from '../../../../src/payments/payment-provider.js';
 import type { World } from '../../../../src/time/world.js';
 import type { PaymentSetup } from '../../../history/node-history.js';
 import type { CheckoutStatus } from '../../../history/observation.js';
-import type {
-  CreateMove,
-  FalseFinding,
-  LookMove,
-  Notice,
-  PaymentScript,
-} from '../../../history/payment-script.js';
+import type { CreateMove, LookMove, Notice, PaymentScript } from '../../../history/payment-script.js';
+import { SERVICE_KEY } from '../../../history/provider-kinds.js';
+import { GARBAGE_FORMS, garbled } from '../../../world/garbage.js';
+import type { Random } from '../../../world/random.js';
+import { GarbledError, overChargily } from './chargily-service.js';
+import { shown } from './shown-checkout.js';
 
 /** A notice on its way to the node. */
 export interface SentNotice {
@@ -42,6 +40,8 @@ export interface PaymentDeskOptions {
   readonly made: (checkout: string, order: string, amountDa: number, isLive: boolean) => void;
   readonly ended: (checkout: string, status: CheckoutStatus) => void;
   readonly send: (notice: SentNotice) => void;
+  /** That garbage follows. */
+  readonly garbage: Random;
 }
 
 interface Checkout {
@@ -57,7 +57,6 @@ interface Checkout {
 
 const FRESH = { status: 'open', endedAt: 0, isOpened: false, looks: 0 } as const;
 const PAGE = 'https://pay.example/';
-const CURRENCY = 'dzd';
 const GOES_WELL: CreateMove = { do: 'make', delayMs: 20 };
 const FAILS: CreateMove = { do: 'error', delayMs: 20 };
 const TRUTH_DELAY_MS = 20;
@@ -111,13 +110,14 @@ export class PaymentDesk {
 
   /** The service as a process reaches it: live, or as the setup has it, which may be live, too. */
   provider(isLive: boolean): PaymentProvider {
-    return {
+    const desk: PaymentProvider = {
       kind: isLive ? 'chargily' : this.#options.setup.kind,
       isLive,
       createCheckout: (request) => this.#create(request, isLive),
       look: (checkoutId) => this.#look(checkoutId, isLive),
       isGenuine: (body, signature) => signature === signatureOf(Buffer.from(body).toString()),
     };
+    return desk.kind === 'chargily' ? overChargily(desk, this.#options.garbage) : desk;
   }
 
   #nextLook({ script, looks, status }: Checkout): LookMove {
@@ -139,7 +139,10 @@ export class PaymentDesk {
       if (move.do === 'refuse') return { outcome: 'refused', message: 'no such merchant' };
       if (checkout === undefined || move.do === 'make_then_error')
         throw new Error('the connection was reset');
-      return { outcome: 'created', checkout: { id: checkout.id, url: PAGE + checkout.id } };
+      const { id } = checkout;
+      const created = { outcome: 'created', checkout: { id, url: PAGE + id } } as const;
+      if (move.do === 'make_then_garbage') throw new GarbledError(created);
+      return created;
     });
   }
 
@@ -162,7 +165,9 @@ export class PaymentDesk {
     return this.#answer(move, (): LookAnswer => {
       if (move.do === 'error') throw new Error('the connection was reset');
       if (move.do === 'unknown_checkout') return { outcome: 'unknown' };
-      return { outcome: 'seen', checkout: shown(checkout, move.do) };
+      const seen = { outcome: 'seen', checkout: shown(checkout, move.do) } as const;
+      if (move.do === 'garbage') throw new GarbledError(seen);
+      return seen;
     });
   }
 
@@ -191,9 +196,18 @@ export class PaymentDesk {
   }
 
   #notify({ id, request, status }: Checkout, how: Notice['how']): void {
+    const { garbage } = this.#options;
     const about = how === 'of_another_order' ? `${id}-of-another` : id;
-    const body = JSON.stringify({ id: about, status, amount: request.amount });
-    const signature = how === 'wrong_signature' ? 'of nobody' : signatureOf(body);
+    const notice = { id: about, status, amount: request.amount };
+    const body =
+      how === 'garbage'
+        ? garbled(garbage.pick(GARBAGE_FORMS), { status: 200, body: notice }, garbage, '').text
+        : JSON.stringify(notice);
+    const right = signatureOf(body);
+    const signature =
+      how === 'wrong_signature'
+        ? garbage.pick(['of nobody', '', right.slice(1), `${right}0`, signatureOf(`${body} `)])
+        : right;
     const url = how === 'return' ? request.returnUrl : request.noticeUrl;
     this.#options.send({ order: request.orderId, how, url, body, signature });
   }
@@ -208,37 +222,5 @@ export class PaymentDesk {
 }
 
 function signatureOf(body: string): string {
-  return createHash('sha256').update(`the key of the service ${body}`).digest('hex');
-}
-
-/** A checkout as it is told of; with a flaw, as one that is paid. */
-function shown(
-  { id, status, request, isLive }: Checkout,
-  move: 'truth' | 'never' | 'stale' | FalseFinding,
-): SeenCheckout {
-  const seen: SeenCheckout = {
-    id,
-    status: status === 'open' ? 'open' : status,
-    statusText: status,
-    amount: request.amount,
-    currency: CURRENCY,
-    isLive,
-  };
-  const paid = { ...seen, status: 'paid', statusText: 'paid' } as const;
-  switch (move) {
-    case 'stale':
-      return { ...seen, status: 'open', statusText: 'open' };
-    case 'checkout':
-      return { ...paid, id: `${id}-of-another` };
-    case 'amount':
-      return { ...paid, amount: request.amount + 1 };
-    case 'currency':
-      return { ...paid, currency: 'eur' };
-    case 'livemode':
-      return { ...paid, isLive: !isLive };
-    case 'unknown_status':
-      return { ...seen, status: 'unknown', statusText: 'on holiday' };
-    default:
-      return seen;
-  }
+  return createHmac('sha256', SERVICE_KEY).update(body).digest('hex');
 }

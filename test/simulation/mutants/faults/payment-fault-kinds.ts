@@ -6,9 +6,16 @@ import {
   type PaymentScript,
 } from '../../../../simulation/history/payment-script.js';
 
-const CHECKOUT_MOVES = ['refuse', 'error', 'never', 'make_then_error', 'make_then_never'] as const;
+const CHECKOUT_MOVES = [
+  'refuse',
+  'error',
+  'never',
+  'make_then_error',
+  'make_then_never',
+  'make_then_garbage',
+] as const;
 /** A look that shows what was true before has no kind of its own: it is like one that came earlier. */
-const LOOK_MOVES = ['error', 'never', ...FALSE_FINDINGS] as const;
+const LOOK_MOVES = ['error', 'never', 'garbage', ...FALSE_FINDINGS] as const;
 const PAYMENT_ENDS = ['failed', 'canceled'] as const;
 
 export type PaymentFaultKind =
@@ -16,6 +23,7 @@ export type PaymentFaultKind =
   | `look ${(typeof LOOK_MOVES)[number]}`
   | 'notice lost'
   | 'notice forged'
+  | 'notice garbage'
   | `payment ${(typeof PAYMENT_ENDS)[number]}`;
 
 export const PAYMENT_FAULT_KINDS: readonly PaymentFaultKind[] = [
@@ -23,6 +31,7 @@ export const PAYMENT_FAULT_KINDS: readonly PaymentFaultKind[] = [
   ...LOOK_MOVES.map((move) => `look ${move}` as const),
   'notice lost',
   'notice forged',
+  'notice garbage',
   ...PAYMENT_ENDS.map((how) => `payment ${how}` as const),
 ];
 
@@ -43,6 +52,7 @@ export function paymentWithOnly(
 ): PaymentScript {
   const isLost = kept.has('notice lost') && notices.every(({ how }) => how !== 'genuine');
   const forged = kept.has('notice forged') ? notices.filter(({ how }) => how === 'wrong_signature') : [];
+  const odd = kept.has('notice garbage') ? notices.filter(({ how }) => how === 'garbage') : [];
   const createOf = (move: CreateMove['do']) =>
     move === 'make' || kept.has(`checkout ${move}`) ? move : 'make';
   const lookOf = (move: LookMove['do']) =>
@@ -56,6 +66,6 @@ export function paymentWithOnly(
     looks: looks.map(({ do: move, delayMs }) => ({ do: lookOf(move), delayMs: promptly(delayMs) })),
     ...(atLast !== undefined && kept.has(`look ${atLast}`) ? { atLast } : {}),
     ends: ends.filter(({ status }) => status === 'paid' || kept.has(`payment ${status}`)),
-    notices: isLost ? [] : [NOTICE, ...forged],
+    notices: isLost ? [] : [NOTICE, ...forged, ...odd],
   };
 }

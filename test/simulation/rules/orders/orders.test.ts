@@ -6,6 +6,7 @@ import { ORDER_MISMATCH } from '../../../../simulation/rules/orders/order-mismat
 import { ORDER_NEWS } from '../../../../simulation/rules/orders/order-news.js';
 import { ORDER_NOTICES } from '../../../../simulation/rules/orders/order-notices.js';
 import { ORDER_ROOM } from '../../../../simulation/rules/orders/order-room.js';
+import { PAYMENT_WORDS } from '../../../../simulation/rules/orders/payment-words.js';
 import { checkBreaches } from '../check-breaches.js';
 import { at, exchange, KEY, type Moment } from '../told-history.js';
 import { looked, ORDER, openOrder, ordered, orderRecord, paid, paidOrder } from './made-orders.js';
@@ -303,7 +304,7 @@ checkBreaches(
   ],
 );
 
-function notice(how: 'genuine' | 'wrong_signature', status: number): Moment {
+function notice(how: 'genuine' | 'wrong_signature' | 'garbage', status: number): Moment {
   return { what: 'notice_answered', order: ORDER, how, status };
 }
 
@@ -315,6 +316,12 @@ checkBreaches(
       { x: at(LATE, notice('wrong_signature', 200)) },
       /\(wrong signature\) is answered 200/,
     ],
+    ['an odd one has the node fail', { x: at(LATE, notice('garbage', 500)) }, /\(garbage\) is answered 500/],
+    [
+      'a forged notice has the node fail',
+      { x: at(LATE, notice('wrong_signature', 500)) },
+      /\(wrong signature\) is answered 500/,
+    ],
     ['a genuine notice is refused', { x: at(LATE, notice('genuine', 403)) }, /\(genuine\) is answered 403/],
   ],
   [
@@ -322,5 +329,41 @@ checkBreaches(
       'each is answered as it should be',
       { x: at(LATE, notice('genuine', 200), notice('wrong_signature', 403)) },
     ],
+    ['one is too long', { x: at(LATE, notice('garbage', 413), notice('wrong_signature', 413)) }],
+  ],
+);
+
+const REFUSED: Moment = { what: 'payment_answered', call: 902, answer: { kind: 'refused' } };
+const ASKED: Moment = { what: 'payment_called', call: 902, kind: 'create', order: ORDER, checkout: '' };
+
+checkBreaches(
+  PAYMENT_WORDS,
+  [
+    [
+      'a checkout has a status that it never had',
+      { x: at(LATE, ...ordered(), ...looked('failed')) },
+      /said to be failed, and was open/,
+    ],
+    [
+      'a checkout is made up',
+      {
+        x: at(LATE, ...ordered(), ASKED, {
+          what: 'payment_answered',
+          call: 902,
+          answer: { kind: 'created', checkout: 'checkout-7' },
+        }),
+      },
+      /checkout-7 is said to be made for order_1, and was not/,
+    ],
+    [
+      'a checkout is refused that was not',
+      { x: at(LATE, ...ordered(), ASKED, REFUSED) },
+      /is said to be refused for order_1/,
+    ],
+  ],
+  [
+    ['a checkout is told as it is', { x: at(LATE, ...ordered(), paid(), ...looked('paid')) }],
+    ['a checkout is told as it was', { x: at(LATE, ...ordered(), paid(), ...looked('open')) }],
+    ['it differs from its order', { x: at(LATE, ...ordered(), ...looked('paid', { amountDa: 1 })) }],
   ],
 );

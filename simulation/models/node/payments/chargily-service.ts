@@ -1,0 +1,108 @@
+/**
+ * The payment desk as Chargily's protocol tells of it, before the client of production. An answer that the
+ * desk garbles is garbage made of the sound one, or the page of something between node and service.
+ */
+import type { Service, ServiceAnswer } from '../../../../src/outward/outward.js';
+import { Secrets } from '../../../../src/outward/secrets.js';
+import { createChargily } from '../../../../src/payments/chargily/chargily.js';
+import type {
+  CreateAnswer,
+  LookAnswer,
+  PaymentProvider,
+  SeenCheckout,
+} from '../../../../src/payments/payment-provider.js';
+import { SERVICE_KEY } from '../../../history/provider-kinds.js';
+import { GARBAGE_FORMS, type GarbledAnswer, garbled } from '../../../world/garbage.js';
+import type { Random } from '../../../world/random.js';
+
+/** The desk would say `sound`, and something else arrives. */
+export class GarbledError extends Error {
+  readonly sound: CreateAnswer | LookAnswer;
+
+  constructor(sound: CreateAnswer | LookAnswer) {
+    super('an answer that makes no sense');
+    this.sound = sound;
+  }
+}
+
+interface Asked {
+  readonly amount: number;
+  readonly description: string;
+  readonly success_url: string;
+  readonly webhook_endpoint: string;
+}
+
+const PAGE_CHANCE = 0.3;
+const PAGE_STATUSES = [400, 403, 404, 422, 429, 500, 502, 503];
+const PAGE = '<html><head><title>Bad Request</title></head><body>paid</body></html>';
+/** Of an answer; a service over sockets reads no more, either. */
+const ANSWER_CHARACTERS_MAX = 1_048_576;
+const WORDS: Readonly<Partial<Record<SeenCheckout['status'], string>>> = { open: 'pending' };
+
+export function overChargily(desk: PaymentProvider, random: Random): PaymentProvider {
+  const { isLive } = desk;
+  const secrets = new Secrets({ authorization: `Bearer ${SERVICE_KEY}` });
+  const none = () => Promise.reject(new Error('no payment service does so'));
+  const service: Service = {
+    call: async ({ method, path, body }, signal) => {
+      const asked = body as Asked;
+      const printed = (answer: CreateAnswer | LookAnswer) => printedAnswer(answer, isLive, asked);
+      try {
+        return printed(
+          method === 'POST'
+            ? await desk.createCheckout(requestOf(asked), signal)
+            : await desk.look(decodeURIComponent(path.split('/').at(-1) ?? ''), signal),
+        );
+      } catch (error) {
+        if (!(error instanceof GarbledError)) throw error;
+        return read(garbage(printed(error.sound), random), secrets);
+      }
+    },
+    stream: none,
+    openFile: none,
+    listen: none,
+  };
+  return createChargily({ makeService: () => service, key: SERVICE_KEY, mode: isLive ? 'live' : 'test' });
+}
+
+function requestOf({ amount, description, success_url, webhook_endpoint }: Asked) {
+  return { orderId: description, amount, returnUrl: success_url, noticeUrl: webhook_endpoint };
+}
+
+function printedAnswer(answer: CreateAnswer | LookAnswer, isLive: boolean, asked: Asked): ServiceAnswer {
+  const said = (status: number, body: object) => ({ status, body, retryAfterMs: undefined });
+  switch (answer.outcome) {
+    case 'created': {
+      const { id, url } = answer.checkout;
+      const { amount, description, success_url, webhook_endpoint } = asked;
+      const addresses = { description, success_url, webhook_endpoint, checkout_url: url };
+      return said(200, { ...checkoutOf(id, isLive, amount, 'dzd'), ...addresses, status: 'pending' });
+    }
+    case 'seen': {
+      const { id, isLive: livemode, amount, currency, status, statusText } = answer.checkout;
+      return said(200, {
+        ...checkoutOf(id, livemode, amount, currency),
+        status: WORDS[status] ?? statusText,
+      });
+    }
+    case 'refused':
+      return said(422, { message: answer.message, errors: { amount: [answer.message] } });
+    case 'unknown':
+      return said(404, { message: 'No query results for model [Checkout].' });
+  }
+}
+
+function checkoutOf(id: string, livemode: boolean, amount: number, currency: string): object {
+  return { id, entity: 'checkout', livemode, amount, currency, fees: 7, fees_on_customer: 0, metadata: null };
+}
+
+function garbage(answer: ServiceAnswer, random: Random): GarbledAnswer {
+  if (random.chance(PAGE_CHANCE)) return { status: random.pick(PAGE_STATUSES), text: PAGE };
+  return garbled(random.pick(GARBAGE_FORMS), answer, random, SERVICE_KEY);
+}
+
+/** As production reads it from the line. */
+function read({ status, text }: GarbledAnswer, secrets: Secrets): ServiceAnswer {
+  if (text.length > ANSWER_CHARACTERS_MAX) throw new Error('an answer that is too long');
+  return { status, body: secrets.parse(text), retryAfterMs: undefined };
+}

@@ -1,0 +1,85 @@
+/**
+ * The words of the payment service, as the node's client of it reads them. Garbage tells no plausible lie, so
+ * a client that makes a state, a checkout or a refusal of it is wrong.
+ */
+import type { Observation, PaymentAnswered } from '../../history/observation.js';
+import type { PaymentScript } from '../../history/payment-script.js';
+import { type AskedCheckout, flawOf } from '../facts/payment-findings.js';
+import { bodyOf } from '../facts/requests.js';
+import type { Invariant, Rule } from '../invariant.js';
+
+interface MadeCheckout extends AskedCheckout {
+  readonly order: string;
+  /** Each that it has had. */
+  readonly statuses: Set<string>;
+}
+
+export const PAYMENT_WORDS: Rule = {
+  name: 'payment-words',
+  says: 'An answer of the payment service that makes no sense is none: no checkout is made or refused by it, and none has a status that it never had.',
+  watch: (_, report) => new PaymentWords(report),
+};
+
+class PaymentWords implements Invariant {
+  readonly #report: (message: string) => void;
+  readonly #checkouts = new Map<string, MadeCheckout>();
+  readonly #calls = new Map<number, Extract<Observation, { readonly what: 'payment_called' }>>();
+  /** By amount. */
+  readonly #scripts = new Map<number, PaymentScript | undefined>();
+  /** Of orders whose making was answered. */
+  readonly #amounts = new Map<string, number>();
+
+  constructor(report: (message: string) => void) {
+    this.#report = report;
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    switch (seen.what) {
+      case 'sent':
+        if (seen.call.op === 'order' && !this.#scripts.has(seen.call.amountDa))
+          this.#scripts.set(seen.call.amountDa, seen.call.script);
+        return;
+      case 'answered': {
+        const call = exchange?.sent.call;
+        if (call?.op === 'order' && seen.status === 201)
+          this.#amounts.set(String(bodyOf(seen)?.id), call.amountDa);
+        return;
+      }
+      case 'checkout_made':
+        this.#checkouts.set(seen.checkout, { ...seen, statuses: new Set(['open']) });
+        return;
+      case 'checkout_ended':
+        this.#checkouts.get(seen.checkout)?.statuses.add(seen.status);
+        return;
+      case 'payment_called':
+        this.#calls.set(seen.call, seen);
+        return;
+      case 'payment_answered':
+        this.#answered(seen);
+        return;
+    }
+  }
+
+  #answered({ call, answer }: PaymentAnswered): void {
+    const called = this.#calls.get(call);
+    this.#calls.delete(call);
+    if (called === undefined) return;
+    const { order, checkout } = called;
+    if (answer.kind === 'created' && this.#checkouts.get(answer.checkout)?.order !== order)
+      this.#report(`${answer.checkout} is said to be made for ${order}, and was not`);
+    if (answer.kind === 'refused' && !this.#mayBeRefused(order))
+      this.#report(`a checkout is said to be refused for ${order}, and none was`);
+    if (answer.kind !== 'seen') return;
+    const known = this.#checkouts.get(checkout);
+    if (known === undefined || flawOf(answer, checkout, known) !== undefined) return;
+    if (!known.statuses.has(answer.status))
+      this.#report(`${checkout} is said to be ${answer.status}, and was ${[...known.statuses].join(', ')}`);
+  }
+
+  /** Of an order whose making nobody heard of the amount is out of sight. */
+  #mayBeRefused(order: string): boolean {
+    const amount = this.#amounts.get(order);
+    const scripts = amount === undefined ? [...this.#scripts.values()] : [this.#scripts.get(amount)];
+    return scripts.some((script) => script?.creates.some((move) => move.do === 'refuse'));
+  }
+}
