@@ -19,6 +19,7 @@ import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateLimits } from './limits/small-limits.js';
 import type { KeySetup, ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
+import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
@@ -97,6 +98,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     arranged,
     reloads,
     generateOptionReloads(random.fork('options'), durationMs),
+    generateBoundReloads(random.fork('bounds'), models, durationMs),
     generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),
     ofKept,
     ofOrders,

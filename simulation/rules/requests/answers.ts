@@ -21,6 +21,8 @@ const BREAKER_MS = 60_000;
 const CHANGING_MS = 5_000;
 /** No clip of a history is larger. */
 const CLIP_BYTES_MAX = 24;
+/** No history has as many texts under way. */
+const FEW_CALLS = 100;
 /** The disk of kept results is looked at again so soon. */
 const LOOK_AGAIN_MS = 5_000;
 /** How much later than its time limit a body may come and still be taken. */
@@ -71,7 +73,7 @@ export const ANSWERS: Rule = {
             : // A page says no code.
               ((code === 'overloaded' || isPage) && hasSmallMailboxes) ||
               (sent.call.op === 'sign_in' && limits?.signInsUnderWay !== undefined) ||
-              (code === 'provider_unavailable' && limits?.providerCallsMax !== undefined) ||
+              (code === 'provider_unavailable' && areCallsFew(exchange)) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
               (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
               (code === 'storage_unavailable' && sent.call.op === 'submit' && isStoreFull(answer.at)) ||
@@ -95,6 +97,10 @@ export const ANSWERS: Rule = {
       const isBoundNear = submits * CLIP_BYTES_MAX >= settings.kept.bytesMax * (15 / 16);
       return isBoundNear || at - filesFailedAt <= LOOK_AGAIN_MS;
     };
+
+    /** Whether a text may not have had its turn. */
+    const areCallsFew = ({ seq, endSeq }: Exchange): boolean =>
+      Math.min(...inForce.numbers('providerCallsMax', seq, endSeq)) <= FEW_CALLS;
 
     const isUnsent = (jobId: string): boolean => [...unsent.values()].includes(jobId);
 

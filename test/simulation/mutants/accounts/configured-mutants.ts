@@ -101,4 +101,16 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['provider-bounds'],
   },
+  {
+    name: 'models-called-before-keep-their-bounds',
+    breaks: 'A model that was called keeps the bounds that it had then, whatever a reload says.',
+    edits: [
+      {
+        file: 'src/providers/calls/slots/call-slots.ts',
+        find: '  configure(limits: CallLimits): void {\n    this.#inFlightMax = inFlightMaxOf(limits);',
+        replace: '  configure(limits: CallLimits): void {',
+      },
+    ],
+    caughtBy: ['provider-bounds'],
+  },
 ];
