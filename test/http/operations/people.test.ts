@@ -99,6 +99,17 @@ describe('users', () => {
     expect([status, json]).toMatchObject([200, { id: second, role: 'owner', keys: [key] }]);
   });
 
+  it('are shown as a change left them, also if they are removed at once', async () => {
+    await user(NAME);
+    const id = await user('other@example.dz');
+    const [changed, removed] = await Promise.all([
+      gateway.call(owner, 'PATCH', `/api/users/${id}`, { body: { role: 'owner' } }),
+      gateway.call(owner, 'DELETE', `/api/users/${id}`),
+    ]);
+    expect([changed.status, removed.status]).toEqual([200, 200]);
+    expect(changed.json).toMatchObject({ id, role: 'owner' });
+  });
+
   it('are granted keys of their own account alone', async () => {
     const id = await user(NAME);
     const strange = await gateway.key(operator, { account: OPERATOR_ACCOUNT });

@@ -2,7 +2,7 @@ import type { UserReply } from '../../../../actors/people/user-messages.js';
 import type { Person } from '../../../../actors/people/user-record.js';
 import type { Outcome } from '../../../../actors/runtime/behavior.js';
 import type { ApiError } from '../../../errors.js';
-import type { GatewayDeps, OperationAnswer, OperationInput } from '../../../operation.js';
+import type { GatewayDeps, OperationAnswer } from '../../../operation.js';
 import { API_KEY_ID } from '../../../schemas/identifiers.js';
 import { invalid, parseInput } from '../../../schemas/parse-input.js';
 import { CHANGE_USER_REQUEST } from '../../../schemas/people-requests.js';
@@ -33,15 +33,20 @@ export const changeUser: DocumentedOperation = {
       return failed(notFound("keys must be ids of API keys of the user's account.", 'keys'));
     const { people } = deps;
     const author = authorOf(input);
-    if (role !== undefined) {
-      const objection = objectionTo(await people.changeRole(author, user.id, role));
+    let changed = user;
+    for (const change of [
+      role && (() => people.changeRole(author, user.id, role)),
+      keys && (() => people.grant(author, user.id, keys)),
+    ]) {
+      if (change === undefined) continue;
+      const told = await change();
+      const objection = objectionTo(told);
       if (objection !== undefined) return objection;
+      if (told.ok && told.reply.outcome === 'user') changed = told.reply.user;
     }
-    if (keys !== undefined) {
-      const objection = objectionTo(await people.grant(author, user.id, keys));
-      if (objection !== undefined) return objection;
-    }
-    return answered(input, deps);
+    // Somebody may have removed the user since.
+    const shown = userInReach(input, deps) ?? changed;
+    return okWithBalance(printUser(shown), accountsBalance(shown.account, deps));
   },
   doc: {
     operationId: 'changeUser',
@@ -61,13 +66,6 @@ export const changeUser: DocumentedOperation = {
     errors: ['operator_only', 'not_found'],
   },
 };
-
-function answered(input: OperationInput, deps: GatewayDeps): OperationAnswer {
-  const user = userInReach(input, deps);
-  return user === undefined
-    ? failed(NO_SUCH_USER)
-    : okWithBalance(printUser(user), accountsBalance(user.account, deps));
-}
 
 function isKeyOf({ account }: Person, id: string, { system, apiKey }: GatewayDeps): boolean {
   return API_KEY_ID.test(id) && system.view(apiKey, id)?.account === account;
