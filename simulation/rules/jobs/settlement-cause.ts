@@ -189,8 +189,8 @@ class SettlementCause implements Invariant {
     if (facts?.madeAt === undefined) return 'its provider had not made it';
     if (facts.isUnreadable) return undefined;
     const slackMs = this.#doubt.slackSince(facts.madeAt);
-    const deadlineAt = facts.madeAt + this.#options.least('resultDeadlineMinutes') * MINUTE_MS;
-    if (this.#now < deadlineAt - slackMs) {
+    const deadlineAt = facts.madeAt + this.#options.least('resultDeadlineMinutes') * MINUTE_MS - slackMs;
+    if (this.#now < deadlineAt) {
       return `it was made ${this.#now - facts.madeAt} ms ago, and nothing was wrong with its result`;
     }
     // It is tried again at the latest a minute after a try that failed, if the disk lets it be taken up.

@@ -15,6 +15,7 @@ function file(lengthMs: number) {
   return { kind: 'file', bytes: 17, lengthMs, isWhole: true } as const;
 }
 
+const CRASH = { what: 'crashed', on: 'now', undecided: 'lost' } as const;
 const READING_MS = 7_200_000;
 /** A result is made, the process starts again, and the time for reading is over. */
 const NOT_OPENED = {
@@ -145,6 +146,16 @@ checkBreaches(
       {
         providerPoll: MADE,
         read: at(250, told.called(3, 'read', 'plain'), told.providerSaid(3, file(2_500))),
+      },
+    ],
+    [
+      'a boot takes the time of reading for passed, as the wall clock stepped',
+      {
+        ...NOT_OPENED,
+        crash: at(400, { what: 'wall_stepped', ms: READING_MS }, CRASH),
+        start: at(500, { what: 'starting', isReboot: true }, { what: 'started' }),
+        shown: at(600, ...poll(failed('result_unavailable'))),
+        again: at(620),
       },
     ],
     [
