@@ -86,7 +86,7 @@ export const FORM_MUTANTS: readonly Mutant[] = [
         file: 'src/actors/orders/set-aside.ts',
         find: '  listSetAside(dismissed, order, turn);\n',
         replace:
-          "  listSetAside(dismissed, order, turn);\n  if (note.length > 20) return { outcome: 'order', order: dismissed };\n",
+          "  listSetAside(dismissed, order, turn);\n  if (note.length > 5) return { outcome: 'order', order: dismissed };\n",
       },
     ],
     caughtBy: ['order-dismissal', 'order-mismatch'],
