@@ -95,8 +95,9 @@ export const ORDER_NEWS: Rule = {
           }
           case 'notice_answered': {
             const wanted = waiting.get(seen.order);
-            if (wanted !== undefined && seen.status < 300 && !seen.how.startsWith('wrong'))
-              wanted.isTaken = true;
+            if (wanted === undefined || wanted.isTaken || seen.how.startsWith('wrong')) return;
+            if (seen.status < 300) wanted.isTaken = true;
+            else waiting.delete(seen.order);
             return;
           }
           case 'answered': {
