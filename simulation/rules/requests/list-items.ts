@@ -45,7 +45,9 @@ export class ListItems {
   }
 
   sent({ op }: { readonly op: string }): void {
-    if (op === 'remove_user') this.#isAnyoneRemoved = true;
+    if (op !== 'remove_user') return;
+    this.#isAnyoneRemoved = true;
+    this.#shown.delete('users');
   }
 
   made(exchange: Exchange): void {

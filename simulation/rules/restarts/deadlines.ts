@@ -44,8 +44,6 @@ class Deadlines implements Invariant {
   readonly #well = new WellSince();
   /** When the result of a job was first asked for. */
   readonly #readFrom = new Map<string, number>();
-  /** When the process that ended last did, or was told to. */
-  #endedAt = 0;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#setup = setup;
@@ -60,7 +58,6 @@ class Deadlines implements Invariant {
     this.#options.observe(seen);
     this.#well.observe(seen);
     this.#record.observe(seen, this.#requests.seq);
-    if (seen.what === 'crashed' || seen.what === 'stopping') this.#endedAt = seen.at;
     if (seen.what === 'provider_called') this.#checkCall(seen);
     for (const claim of jobClaims(seen, exchange)) {
       if (isSettled(claim) || exchange === undefined) continue;
@@ -74,9 +71,10 @@ class Deadlines implements Invariant {
   }
 
   disk(records: StoreReader): void {
-    const wellAt = this.#endedAt - this.#well.lastedMs;
+    const { endedAt, lastedMs } = this.#well;
+    const wellAt = endedAt - lastedMs;
     for (const [id, { model }] of this.#unfinished.read(records)) {
-      const lateMs = this.#lateMs(id, modelAt(model), this.#endedAt, wellAt);
+      const lateMs = this.#lateMs(id, modelAt(model), endedAt, wellAt);
       if (lateMs !== undefined) this.#report(`on disk, ${id} is not over ${lateMs} ms after its deadline`);
     }
   }

@@ -19,7 +19,6 @@ export const ORDER_DEADLINES: Rule = {
     const orders = new TableImage<OrderRecord>('orders');
     /** When each was first told of. */
     const madeBy = new Map<string, number>();
-    let endedAt = 0;
 
     const made = (order: string, at: number) => {
       if (!madeBy.has(order)) madeBy.set(order, at);
@@ -37,7 +36,6 @@ export const ORDER_DEADLINES: Rule = {
       observe(seen, exchange) {
         doubt.observe(seen);
         well.observe(seen);
-        if (seen.what === 'crashed' || seen.what === 'stopping') endedAt = seen.at;
         if (seen.what === 'payment_called' && seen.kind === 'create') made(seen.order, seen.at);
         if (seen.what !== 'answered' || seen.status >= 300 || exchange === undefined) return;
         const { sent } = exchange;
@@ -51,7 +49,7 @@ export const ORDER_DEADLINES: Rule = {
       },
       disk(records: StoreReader) {
         for (const [id, { status }] of orders.read(records))
-          check('on disk, ', id, status, endedAt, endedAt - well.lastedMs);
+          check('on disk, ', id, status, well.endedAt, well.endedAt - well.lastedMs);
       },
     };
   },

@@ -6,10 +6,14 @@ export class WellSince {
   readonly #trouble = new DiskTrouble();
   #upSince = Number.POSITIVE_INFINITY;
   #lastedMs = 0;
+  #endedAt = 0;
 
   observe(seen: Observation): void {
     if (seen.what === 'crashed' || seen.what === 'stopping') {
-      if (this.#upSince < Number.POSITIVE_INFINITY) this.#lastedMs = Math.max(0, seen.at - this.at);
+      if (this.#upSince < Number.POSITIVE_INFINITY) {
+        this.#lastedMs = Math.max(0, seen.at - this.at);
+        this.#endedAt = seen.at;
+      }
       this.#upSince = Number.POSITIVE_INFINITY;
     }
     this.#trouble.observe(seen);
@@ -20,6 +24,11 @@ export class WellSince {
   /** In ms; `Infinity` if no process runs in full, or its disk hangs. */
   get at(): number {
     return Math.max(this.#upSince, this.#trouble.until);
+  }
+
+  /** When the process that ran in full last ended, or was told to. */
+  get endedAt(): number {
+    return this.#endedAt;
   }
 
   /** Of the process that ended last: for how many ms all was well when it ended, or was told to. */

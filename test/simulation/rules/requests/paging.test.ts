@@ -144,4 +144,21 @@ describe('the rule of pages', () => {
     history.ask(1, usual, { body: { object: 'list', data, has_more: false, next: null } });
     expect(history.end().join()).toMatch(/21 items, asked for 20/);
   });
+
+  it('has a user who was removed stand on no page', () => {
+    const users: PageCall = { op: 'page', list: 'users', key: 1 };
+    const page = (ids: readonly string[]) => ({
+      body: { object: 'list', data: ids.map((id) => ({ id })), has_more: false, next: null },
+    });
+    const told = (isRemoved: boolean) => {
+      const history = new MadeHistory(PAGING);
+      history.key(1, 60);
+      history.ask(1, users, page(['user_2', 'user_1']));
+      if (isRemoved) history.ask(2, { op: 'remove_user', name: 'ada@people.test' });
+      history.ask(3, users, page(['user_2']));
+      return history.end().join();
+    };
+    expect(told(true)).toBe('');
+    expect(told(false)).toMatch(/user_1, .* was on none/);
+  });
 });

@@ -76,6 +76,14 @@ checkBreaches(
       },
     ],
     [
+      'it stops before the deadline, for long, and crashes',
+      {
+        ...quiet,
+        stop: at(50_000, { what: 'stopping' }),
+        more: at(LATE_MS, { what: 'crashed', on: 'now', undecided: 'lost' }, unsettled),
+      },
+    ],
+    [
       'its disk hangs',
       { ...quiet, hang: at(1_000, { what: 'disk_failed', fault: 'hang' }), late: at(LATE_MS, pollCalled(9)) },
     ],
