@@ -7,6 +7,7 @@ import type { ClientCall } from '../client-call.js';
 import { edgeStep } from '../edges/edge-steps.js';
 import type { ModelSetup, NodeStep, ReloadStep } from '../node-history.js';
 import type { ProviderScript } from '../provider-script.js';
+import { richKey } from '../restarts/restart-steps.js';
 
 const BOUNDS_CHANCE = 0.3;
 /** No other step makes a key of this number. */
@@ -32,8 +33,7 @@ export function generateBoundReloads(
       made += 1;
       return edgeStep(at, submitOf(model, made, slowly(random, bound)));
     });
-  const key = { op: 'create_key', newKey: KEY, account: 0, rpm: 1_000, creditsMicroDa: 100_000_000 } as const;
-  const steps: NodeStep[] = [edgeStep(at, key)];
+  const steps: NodeStep[] = [edgeStep(at, richKey(KEY, 100_000_000, 1_000))];
   at += 400;
   steps.push(...submits(random.between(1, 2)));
   for (let reloads = random.between(1, 2); reloads > 0; reloads--) {

@@ -86,3 +86,8 @@ export class OptionBounds {
     }
   }
 }
+
+/** Whether messages may find no mailbox that takes them. */
+export function hasSmallMailboxes({ limits }: NodeSetup): boolean {
+  return limits?.mailboxMax !== undefined || limits?.mailboxesFactor !== undefined;
+}

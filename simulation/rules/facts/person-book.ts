@@ -19,6 +19,8 @@ export interface PersonFacts {
   readonly password: Changes<string>;
   /** The number of the account that the name was invited to; undefined if it may be one of its own. */
   account: number | undefined;
+  /** Whether anybody has asked to sign up under the name: then the account is not known. */
+  hasSignedUp: boolean;
 }
 
 /** The changes that a request makes if it is done. */
@@ -53,6 +55,7 @@ export class PersonBook {
         grants: new Changes('', 0),
         password: new Changes('', 0),
         account: undefined,
+        hasSignedUp: false,
       };
       this.#people.set(name, person);
     }
@@ -109,7 +112,7 @@ export class PersonBook {
       }
       case 'sign_up':
         this.#joins(exchange, call.name, 'owner', call.password);
-        this.of(call.name).account = undefined;
+        Object.assign(this.of(call.name), { account: undefined, hasSignedUp: true });
         return;
       case 'change_role': {
         const person = this.of(call.name);

@@ -16,7 +16,6 @@ export const INVITATIONS: Rule = {
     const doubt = new SteadyDoubt();
     /** The forms sent with each link, by the request for its invitation. */
     const accepts = new Map<Exchange, Exchange[]>();
-    const signedUp = new Set<string>();
 
     const check = (exchange: Exchange, invited: Exchange): void => {
       const { sent, answer, seq, endSeq, endAt } = exchange;
@@ -40,8 +39,9 @@ export const INVITATIONS: Rule = {
     /** A name that is another account's user, or has more rights by now than its inviter had. */
     const mayBeBarred = ({ sent: { call } }: Exchange, { seq, endSeq }: Exchange): boolean => {
       if (call.op !== 'invite') return true;
-      const mayBeOperator = book.of(call.name).role.possible(seq, endSeq).includes('operator');
-      return signedUp.has(call.name) || (mayBeOperator && call.role !== 'operator');
+      const { role, hasSignedUp } = book.of(call.name);
+      const mayBeOperator = role.possible(seq, endSeq).includes('operator');
+      return hasSignedUp || (mayBeOperator && call.role !== 'operator');
     };
 
     return {
@@ -50,7 +50,6 @@ export const INVITATIONS: Rule = {
         doubt.observe(seen);
         if (exchange === undefined) return;
         const { call } = exchange.sent;
-        if (call.op === 'sign_up') signedUp.add(call.name);
         if (call.op !== 'accept' && call.op !== 'look_at_link') return;
         const invited = book.invitationOf(exchange);
         if (invited === undefined) return;

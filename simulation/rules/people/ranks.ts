@@ -25,8 +25,6 @@ export const RANKS: Rule = {
   watch(_, report, requests) {
     const book = new PersonBook(requests);
     const touches: Touch[] = [];
-    /** Of a name that signs up as well, the account is not known. */
-    const signedUp = new Set<string>();
 
     /** The roles before and after, if no other request may have changed them between; else all. */
     const rolesOf = (name: string, { seq, endSeq, sent }: Exchange): readonly Role[] => {
@@ -38,28 +36,19 @@ export const RANKS: Rule = {
       return [...role.possible(seq - 1, seq - 1), ...role.possible(endSeq, endSeq)];
     };
 
-    const isSurelyUser = (name: string, { seq, endSeq }: Exchange): boolean =>
-      !signedUp.has(name) &&
-      [seq - 1, endSeq].every((at) =>
-        book
-          .of(name)
-          .isUser.possible(at, at)
-          .every((is) => is),
-      );
+    const isSurelyUser = (name: string, { seq, endSeq }: Exchange): boolean => {
+      const { isUser, hasSignedUp } = book.of(name);
+      return !hasSignedUp && [seq - 1, endSeq].every((at) => isUser.possible(at, at).every((is) => is));
+    };
 
     const checkLink = (exchange: Exchange): void => {
       const invitation = book.invitationOf(exchange);
       const inviter = invitation && book.nameOf(invitation);
       if (inviter === undefined || invitation?.sent.call.op !== 'invite') return;
       const { name } = invitation.sent.call;
-      if (outcomeOf(exchange) !== 'done' || signedUp.has(inviter) || !isSurelyUser(name, exchange)) return;
-      if (
-        book
-          .of(inviter)
-          .role.possible(invitation.seq - 1, exchange.endSeq)
-          .includes('operator')
-      )
-        return;
+      const { role: rank, hasSignedUp } = book.of(inviter);
+      if (outcomeOf(exchange) !== 'done' || hasSignedUp || !isSurelyUser(name, exchange)) return;
+      if (rank.possible(invitation.seq - 1, exchange.endSeq).includes('operator')) return;
       if (rolesOf(name, exchange).every((role) => role === 'operator'))
         report(
           `request ${exchange.sent.request}: the link of ${inviter}, who is no operator, has set the password of ${name}, who is one`,
@@ -86,7 +75,6 @@ export const RANKS: Rule = {
         book.observe(seen, exchange);
         if (exchange === undefined) return;
         const { call, request } = exchange.sent;
-        if (call.op === 'sign_up') signedUp.add(call.name);
         if (call.op === 'change_role' || call.op === 'remove_user')
           touches.push({ name: call.name, request, seq: requests.seq });
         if (call.op === 'accept') {

@@ -9,13 +9,11 @@ export const USERS_SHOWN: Rule = {
   watch(_, report, requests) {
     const book = new PersonBook(requests);
     const invited = new Set<string>();
-    /** Of a name that signs up as well, nothing is certain. */
-    const signedUp = new Set<string>();
 
     const wrongOf = (user: JsonObject, account: number, { seq, endSeq }: Exchange): readonly string[] => {
       const name = String(user.name);
-      const { account: own, isUser, role, grants } = book.of(name);
-      if (own === undefined || !invited.has(name)) return [];
+      const { account: own, isUser, role, grants, hasSignedUp } = book.of(name);
+      if (own === undefined || hasSignedUp || !invited.has(name)) return [];
       const keys = Array.isArray(user.keys)
         ? user.keys.map((id) => requests.key(String(id))?.number ?? id).join()
         : undefined;
@@ -37,11 +35,7 @@ export const USERS_SHOWN: Rule = {
         book.observe(seen, exchange);
         if (exchange === undefined) return;
         const { call, request } = exchange.sent;
-        if (call.op === 'invite' && !signedUp.has(call.name)) invited.add(call.name);
-        if (call.op === 'sign_up') {
-          signedUp.add(call.name);
-          invited.delete(call.name);
-        }
+        if (call.op === 'invite') invited.add(call.name);
         if (seen.what !== 'answered' || seen.status !== 200 || call.op !== 'list_users') return;
         const { data, has_more } = bodyOf(seen) ?? {};
         const users = Array.isArray(data) ? data.filter(isObject) : [];
@@ -51,9 +45,9 @@ export const USERS_SHOWN: Rule = {
         if (has_more === true) return;
         const listed = new Set(users.map(({ name }) => name));
         for (const name of invited) {
-          const { account, isUser } = book.of(name);
+          const { account, isUser, hasSignedUp } = book.of(name);
           const isSure = !isUser.possible(exchange.seq, exchange.endSeq).includes(false);
-          if (account === call.account && isSure && !listed.has(name))
+          if (account === call.account && isSure && !hasSignedUp && !listed.has(name))
             report(`request ${request} does not list ${name}`);
         }
       },

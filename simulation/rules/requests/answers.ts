@@ -4,7 +4,7 @@ import { isForPage } from '../../history/people-call.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
-import { OptionBounds } from '../facts/options.js';
+import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { malformed } from './answer-shape.js';
@@ -33,7 +33,7 @@ export const ANSWERS: Rule = {
   says: 'Every request is answered once, in bounded time, with a status, code and headers the contract has for it.',
   watch(setup, report, requests) {
     const { settings, limits } = setup;
-    const hasSmallMailboxes = limits?.mailboxMax !== undefined || limits?.mailboxesFactor !== undefined;
+    const isCrowded = hasSmallMailboxes(setup);
     const inForce = new InForce(setup);
     const options = new OptionBounds(setup);
     const keys = new KeyFactBook(requests);
@@ -71,7 +71,7 @@ export const ANSWERS: Rule = {
           code === 'shutting_down'
             ? isStopping
             : // A page says no code.
-              ((code === 'overloaded' || isPage) && hasSmallMailboxes) ||
+              ((code === 'overloaded' || isPage) && isCrowded) ||
               (sent.call.op === 'sign_in' && limits?.signInsUnderWay !== undefined) ||
               (code === 'provider_unavailable' && areCallsFew(exchange)) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||

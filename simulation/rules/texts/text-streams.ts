@@ -6,7 +6,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import type { StreamItem } from '../../history/texts/text-observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
-import { OptionBounds } from '../facts/options.js';
+import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import type { Exchange } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { deltasOf, type KnownCall, TextBook, tokensOf } from './text-book.js';
@@ -174,9 +174,7 @@ class TextStreams implements Invariant {
       if (over !== 'whole' && !isFinished)
         this.#report(`${about} ended with ${code}, and its text was not whole: ${over}`);
       // A message that no mailbox takes is not stored, either.
-      const { mailboxMax, mailboxesFactor } = this.#setup.limits ?? {};
-      const isCrowded = mailboxMax !== undefined || mailboxesFactor !== undefined;
-      if (!this.#trouble.isOnAt(at) && !isCrowded)
+      if (!this.#trouble.isOnAt(at) && !hasSmallMailboxes(this.#setup))
         this.#report(`${about} ended with ${code}, and the disk did not fail`);
       return;
     }

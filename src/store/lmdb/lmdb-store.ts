@@ -124,14 +124,14 @@ class LmdbStore implements DiskStore {
 
   async #write(writes: readonly Write[]): Promise<void> {
     const environment = this.#environment ?? this.#reopen();
+    if (this.#begun !== environment && writes !== FIRST_WRITES && listsNoFreePages(environment.root)) {
+      await this.#write(FIRST_WRITES);
+    }
     const room = environment.room.reserve(writes);
     if (room !== undefined) await room;
     try {
-      if (this.#begun !== environment && listsNoFreePages(environment.root)) {
-        await beginBatch(environment, FIRST_WRITES, this.#values);
-      }
-      this.#begun = environment;
       await beginBatch(environment, writes, this.#values);
+      this.#begun = environment;
     } catch (failure) {
       const cause = await diskFailure(failure);
       this.#interruptWalks();

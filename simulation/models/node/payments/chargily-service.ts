@@ -14,6 +14,7 @@ import type {
 import { SERVICE_KEY } from '../../../history/provider-kinds.js';
 import { GARBAGE_FORMS, type GarbledAnswer, garbled } from '../../../world/garbage.js';
 import type { Random } from '../../../world/random.js';
+import { readGarbled } from '../services/read-garbled.js';
 
 /** The desk would say `sound`, and something else arrives. */
 export class GarbledError extends Error {
@@ -35,8 +36,6 @@ interface Asked {
 const PAGE_CHANCE = 0.3;
 const PAGE_STATUSES = [400, 403, 404, 422, 429, 500, 502, 503];
 const PAGE = '<html><head><title>Bad Request</title></head><body>paid</body></html>';
-/** Of an answer; a service over sockets reads no more, either. */
-const ANSWER_CHARACTERS_MAX = 1_048_576;
 const WORDS: Readonly<Partial<Record<SeenCheckout['status'], string>>> = { open: 'pending' };
 
 export function overChargily(desk: PaymentProvider, random: Random): PaymentProvider {
@@ -55,7 +54,9 @@ export function overChargily(desk: PaymentProvider, random: Random): PaymentProv
         );
       } catch (error) {
         if (!(error instanceof GarbledError)) throw error;
-        return read(garbage(printed(error.sound), random), secrets);
+        const answer = readGarbled(garbage(printed(error.sound), random), secrets);
+        if (answer instanceof Error) throw answer;
+        return answer;
       }
     },
     stream: none,
@@ -99,10 +100,4 @@ function checkoutOf(id: string, livemode: boolean, amount: number, currency: str
 function garbage(answer: ServiceAnswer, random: Random): GarbledAnswer {
   if (random.chance(PAGE_CHANCE)) return { status: random.pick(PAGE_STATUSES), text: PAGE };
   return garbled(random.pick(GARBAGE_FORMS), answer, random, SERVICE_KEY);
-}
-
-/** As production reads it from the line. */
-function read({ status, text }: GarbledAnswer, secrets: Secrets): ServiceAnswer {
-  if (text.length > ANSWER_CHARACTERS_MAX) throw new Error('an answer that is too long');
-  return { status, body: secrets.parse(text), retryAfterMs: undefined };
 }

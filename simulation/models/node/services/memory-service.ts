@@ -14,9 +14,10 @@ import type {
   StandInRequest,
 } from '../../../../src/providers/adapters/remote/stand-in.js';
 import type { World } from '../../../../src/time/world.js';
-import { GARBAGE_FORMS, type GarbledAnswer, garbled } from '../../../world/garbage.js';
+import { GARBAGE_FORMS, garbled } from '../../../world/garbage.js';
 import { passed } from '../../../world/passed.js';
 import type { Random } from '../../../world/random.js';
+import { readGarbled } from './read-garbled.js';
 import type { ServiceWord } from './service-languages.js';
 import { answerOf as saidBy } from './service-words.js';
 
@@ -61,14 +62,12 @@ const LATE_MS = 3_000;
 /** A call is given up after so long. */
 const TIME_LIMIT_MS = 30_000;
 const RETRY_AFTER_MS = 2_000;
-/** Of an answer; a service over sockets reads no more, either. */
-const ANSWER_CHARACTERS_MAX = 1_048_576;
 
 export function memoryService(options: MemoryServiceOptions): Service {
   const { world, url, nextFault, isGarbageNext, key, random } = options;
   const secrets = new Secrets(options.secretHeaders);
   const garbage = (answer: ServiceAnswer) =>
-    read(garbled(random.pick(GARBAGE_FORMS), answer, random, key), secrets);
+    readGarbled(garbled(random.pick(GARBAGE_FORMS), answer, random, key), secrets);
   return {
     call: async (request, signal) => {
       const act = () => answerOf(ask(options, request));
@@ -157,12 +156,6 @@ function bodyOf(body: unknown): unknown {
 
 function answerOf({ status, body }: StandInAnswer): ServiceAnswer {
   return { status, body: bodyOf(body), retryAfterMs: undefined };
-}
-
-/** As production reads it from the line. */
-function read({ status, text }: GarbledAnswer, secrets: Secrets): ServiceAnswer | Error {
-  if (text.length > ANSWER_CHARACTERS_MAX) return new Error('an answer that is too long');
-  return { status, body: secrets.parse(text), retryAfterMs: undefined };
 }
 
 /** A file is what its bytes are, whatever is said of it. */
