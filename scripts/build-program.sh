@@ -1,7 +1,7 @@
 #!/bin/sh
 # Bundles the program into dist/program, unless it is newer than its sources. A node loads some
 # hundred files so, and not five hundred, and starts with about half the CPU. Modules imported lazily are in
-# files of their own.
+# files of their own. Arguments are further programs to make beside it.
 set -eu
 cd "$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)"
 target=dist/program
@@ -12,7 +12,7 @@ main=$target/main.js
 # Packages of many small modules go into the bundle; others stay packages, as some are native or find files
 # beside their own. Those of CommonJS in the bundle need a `require`.
 node_modules/.bin/esbuild src/main.ts src/passwords/hashing-thread.ts src/results/clip/clip-thread.ts \
-  simulation/campaign/watchdog-thread.ts \
+  simulation/campaign/watchdog-thread.ts "$@" \
   --bundle --splitting --format=esm --platform=node --target=node20.15 --packages=external \
   --alias:zod=./node_modules/zod/index.js \
   --alias:xstate=./node_modules/xstate/dist/xstate.esm.js \

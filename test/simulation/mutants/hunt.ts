@@ -1,5 +1,5 @@
 /**
- * Runs histories in the tree it stands in until one breaks a rule that it looks for, in a process of its own:
+ * Runs histories until one breaks a rule that it looks for, in a process of its own:
  * a defect may well be one that never ends. Its only argument says which histories; what it found goes to
  * standard output.
  */

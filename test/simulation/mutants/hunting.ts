@@ -1,11 +1,9 @@
-/** Hunts for a defect in a tree, in a process of its own with a time limit. */
+/** Hunts for a defect in a process of its own with a time limit. */
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import type { Catch, Hunt, Hunted } from './hunt.js';
 import { type Mutant, RUNS_MAX } from './mutant.js';
-import type { MutantTrees } from './mutant-trees.js';
+import type { MutantBundle } from './mutant-bundle.js';
 
-const PROGRAM = 'test/simulation/mutants/hunt.js';
 /** Histories make many objects that live for a moment, as scripts/fuzz.sh says. */
 const YOUNG_GENERATION = '--max-semi-space-size=64';
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
@@ -16,12 +14,11 @@ const HUNT_MS_MAX = 900_000;
  *
  * @param mutant undefined for the product as it is
  */
-export async function huntFor(
-  trees: MutantTrees,
+export function huntFor(
+  bundle: MutantBundle,
   mutant: Mutant | undefined,
   others: Partial<Hunt> = {},
 ): Promise<Hunted> {
-  const { folder, remove } = trees.tree(mutant);
   const hunt: Hunt = {
     model: mutant?.model ?? 'node',
     faults: mutant?.faults ?? 'heavy',
@@ -30,11 +27,7 @@ export async function huntFor(
     ...(mutant === undefined ? {} : { caughtBy: mutant.caughtBy }),
     ...others,
   };
-  try {
-    return await hunted(folder, hunt);
-  } finally {
-    remove();
-  }
+  return hunted(bundle.hunt, hunt, bundle.environmentOf(mutant));
 }
 
 /** The rules that the history breaks, each once. */
@@ -56,12 +49,12 @@ export async function inTurn<Task>(
 }
 
 /** Rejects if the hunt fails, or takes too long: then nothing is known of the defect. */
-function hunted(folder: string, hunt: Hunt): Promise<Hunted> {
+function hunted(program: string, hunt: Hunt, env: NodeJS.ProcessEnv): Promise<Hunted> {
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      [YOUNG_GENERATION, join(folder, PROGRAM), JSON.stringify(hunt)],
-      { timeout: HUNT_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX, killSignal: 'SIGKILL' },
+      [YOUNG_GENERATION, program, JSON.stringify(hunt)],
+      { env, timeout: HUNT_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX, killSignal: 'SIGKILL' },
       (error, stdout, stderr) => {
         if (error === null) resolve(JSON.parse(stdout) as Hunted);
         else reject(new Error(`a hunt came to nothing: ${stderr.slice(0, 2_000) || error.message}`));

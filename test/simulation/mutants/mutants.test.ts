@@ -8,7 +8,7 @@ import { BITES } from './faults/fault-bites.js';
 import { FAULT_KINDS, withOnly } from './faults/fault-kinds.js';
 import { huntFor, rulesBroken } from './hunting.js';
 import { mutated } from './mutant.js';
-import { MutantTrees } from './mutant-trees.js';
+import { MutantBundle } from './mutant-bundle.js';
 import { MUTANTS } from './mutants.js';
 
 describe('the planted defects', () => {
@@ -64,21 +64,21 @@ describe('the fuzzer', () => {
     ].includes(name),
   );
   const hunted = someOf(quick, 3, 1);
-  let trees: MutantTrees;
+  let bundle: MutantBundle;
 
   beforeAll(() => {
-    trees = new MutantTrees(process.cwd(), hunted);
+    bundle = new MutantBundle(process.cwd(), hunted);
   });
-  afterAll(() => trees?.remove());
+  afterAll(() => bundle?.remove());
 
   it.each(hunted)('finds the mutant $name', async (mutant) => {
-    const { caught } = await huntFor(trees, mutant);
+    const { caught } = await huntFor(bundle, mutant);
     const rules = caught === undefined ? [] : rulesBroken(caught);
     expect(rules.filter((rule) => mutant.caughtBy.includes(rule))).not.toEqual([]);
   });
 
   it('finds nothing in the product itself', async () => {
-    const { caught } = await huntFor(trees, undefined, { runs: repetitions(5, 30) });
+    const { caught } = await huntFor(bundle, undefined, { runs: repetitions(5, 30) });
     expect(caught).toBeUndefined();
   });
 });

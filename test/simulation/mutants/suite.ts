@@ -15,7 +15,7 @@ import { readFoundAt, writeFoundAt } from './found-at.js';
 import type { Hunted } from './hunt.js';
 import { huntFor, inTurn, rulesBroken } from './hunting.js';
 import type { Mutant } from './mutant.js';
-import { MutantTrees } from './mutant-trees.js';
+import { MutantBundle } from './mutant-bundle.js';
 import { MUTANTS } from './mutants.js';
 
 const AT_ONCE = Math.min(2, availableParallelism());
@@ -33,7 +33,7 @@ const suite: Command = {
     },
   ],
   about: [
-    'Plants each defect in a copy of the compiled product and lets the fuzzer loose on it: the history that found it last (found-at.json), then all from seed 1. Exit status 1 if a defect survives, if none of the rules that it breaks catches it, or if a kind of fault finds nothing.',
+    'Plants each defect in the product and lets the fuzzer loose on it: the history that found it last (found-at.json), then all from seed 1. Exit status 1 if a defect survives, if none of the rules that it breaks catches it, or if a kind of fault finds nothing.',
   ],
   examples: [['revoked-key-admitted', 'One of them.']],
   async run(given) {
@@ -44,12 +44,12 @@ const suite: Command = {
     const all = isAboutBites ? Object.values(BITES) : NAMES;
     const wanted = given.words.length > 0 ? given.words.filter((name) => all.includes(name)) : all;
     const mutants = MUTANTS.filter(({ name }) => wanted.includes(name));
-    const trees = new MutantTrees(process.cwd(), mutants);
+    const bundle = new MutantBundle(process.cwd(), mutants);
     try {
-      if (isAboutBites) await showBites(trees, mutants);
-      else await showHunts(trees, mutants);
+      if (isAboutBites) await showBites(bundle, mutants);
+      else await showHunts(bundle, mutants);
     } finally {
-      trees.remove();
+      bundle.remove();
     }
     for (const one of complaints) say([one]);
     return complaints.length === 0 ? DONE : BAD;
@@ -64,12 +64,12 @@ process.exitCode = await runOwnProgram(
   processIo(),
 );
 
-async function showHunts(trees: MutantTrees, mutants: readonly Mutant[]): Promise<void> {
+async function showHunts(bundle: MutantBundle, mutants: readonly Mutant[]): Promise<void> {
   say(['mutant', 'model', 'seed', 'time', 'caught by', 'what it breaks']);
   const foundAt = readFoundAt();
   await inTurn(mutants, AT_ONCE, async (mutant) => {
     try {
-      const hunted = await huntFor(trees, mutant, { first: foundAt.get(mutant.name) });
+      const hunted = await huntFor(bundle, mutant, { first: foundAt.get(mutant.name) });
       if (hunted.caught !== undefined) foundAt.set(mutant.name, hunted.caught.seed);
       show(mutant, hunted);
     } catch (error) {
@@ -91,10 +91,10 @@ function show({ name, model = 'node', breaks, caughtBy }: Mutant, { caught, took
     complaints.push(`${name} is caught by ${by}, and by none of ${caughtBy.join(', ')}`);
 }
 
-async function showBites(trees: MutantTrees, mutants: readonly Mutant[]): Promise<void> {
+async function showBites(bundle: MutantBundle, mutants: readonly Mutant[]): Promise<void> {
   say(['without any fault', 'model', 'seed', 'time', 'caught by']);
   await inTurn(mutants, AT_ONCE, async (mutant) => {
-    const { caught, tookMs } = await huntFor(trees, mutant, { model: 'node', runs: BITES_RUNS, only: [] });
+    const { caught, tookMs } = await huntFor(bundle, mutant, { model: 'node', runs: BITES_RUNS, only: [] });
     say([mutant.name, 'node', '-', inSeconds(tookMs), caught === undefined ? 'survives' : 'FOUND']);
     if (caught !== undefined) complaints.push(`${mutant.name} is found without any fault`);
   });
@@ -103,7 +103,7 @@ async function showBites(trees: MutantTrees, mutants: readonly Mutant[]): Promis
   await inTurn(kinds, AT_ONCE, async (kind) => {
     const mutant = mutants.find(({ name }) => name === BITES[kind]);
     const others = { model: 'node', runs: BITES_RUNS, only: [kind] } as const;
-    const { caught, tookMs } = await huntFor(trees, mutant, others);
+    const { caught, tookMs } = await huntFor(bundle, mutant, others);
     const by = caught === undefined ? 'SURVIVES' : rulesBroken(caught).join(', ');
     say([kind, 'node', `${caught?.seed ?? '-'}`, inSeconds(tookMs), by, BITES[kind]]);
     if (caught === undefined) complaints.push(`${kind} does not find ${BITES[kind]}`);
