@@ -198,7 +198,8 @@ export interface PaymentAnswered {
         readonly currency: string;
         readonly isLive: boolean;
       }
-    | { readonly kind: 'unknown' | 'refused' | 'error' };
+    | { readonly kind: 'refused'; readonly message: string }
+    | { readonly kind: 'unknown' | 'error' };
 }
 
 /** The truth about a checkout. */

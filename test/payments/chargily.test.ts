@@ -172,6 +172,7 @@ describe("Chargily's client", () => {
 
   const NO_ANSWER: readonly (readonly [string, StandInFault])[] = [
     ['a 500', instead({ status: 500, body: { message: 'Server Error' } })],
+    ['a 404 without JSON', instead({ status: 404, body: undefined })],
     ['a 503 without JSON', instead({ status: 503, body: undefined })],
     ['a 401', instead({ status: 401, body: { message: 'Unauthenticated.' } })],
     ['a 429', instead({ status: 429, body: { message: 'Too Many Attempts.' } })],

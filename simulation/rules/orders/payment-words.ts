@@ -1,6 +1,7 @@
 /**
  * The words of the payment service, as the node's client of it reads them. Garbage tells no plausible lie, so
- * a client that makes a state, a checkout or a refusal of it is wrong.
+ * a client that makes a state, a checkout or a refusal of it is wrong. So is one that reads a refusal in a
+ * word that means "later".
  */
 import type { Observation, PaymentAnswered } from '../../history/observation.js';
 import type { PaymentScript } from '../../history/payment-script.js';
@@ -16,7 +17,7 @@ interface MadeCheckout extends AskedCheckout {
 
 export const PAYMENT_WORDS: Rule = {
   name: 'payment-words',
-  says: 'An answer of the payment service that makes no sense is none: no checkout is made or refused by it, and none has a status that it never had.',
+  says: 'An answer of the payment service that makes no sense, or says "later", is none: no checkout is made, refused or unknown by it, and none has a status that it never had.',
   watch: (_, report) => new PaymentWords(report),
 };
 
@@ -68,18 +69,30 @@ class PaymentWords implements Invariant {
     if (answer.kind === 'created' && this.#checkouts.get(answer.checkout)?.order !== order)
       this.#report(`${answer.checkout} is said to be made for ${order}, and was not`);
     if (answer.kind === 'refused' && !this.#mayBeRefused(order))
-      this.#report(`a checkout is said to be refused for ${order}, and none was`);
-    if (answer.kind !== 'seen') return;
+      this.#report(`a checkout is said to be refused for ${order} (${answer.message}), and none was`);
     const known = this.#checkouts.get(checkout);
-    if (known === undefined || flawOf(answer, checkout, known) !== undefined) return;
+    if (known === undefined) return;
+    if (answer.kind === 'unknown' && !this.#mayBeUnknown(known.order))
+      this.#report(`the service is said not to know ${checkout}, and it never said so`);
+    if (answer.kind !== 'seen' || flawOf(answer, checkout, known) !== undefined) return;
     if (!known.statuses.has(answer.status))
       this.#report(`${checkout} is said to be ${answer.status}, and was ${[...known.statuses].join(', ')}`);
   }
 
-  /** Of an order whose making nobody heard of the amount is out of sight. */
   #mayBeRefused(order: string): boolean {
+    return this.#scriptsOf(order).some((script) => script?.creates.some((move) => move.do === 'refuse'));
+  }
+
+  #mayBeUnknown(order: string): boolean {
+    return this.#scriptsOf(order).some(
+      (script) =>
+        script?.atLast === 'unknown_checkout' || script?.looks.some((move) => move.do === 'unknown_checkout'),
+    );
+  }
+
+  /** Of an order whose making nobody heard of the amount is out of sight. */
+  #scriptsOf(order: string): readonly (PaymentScript | undefined)[] {
     const amount = this.#amounts.get(order);
-    const scripts = amount === undefined ? [...this.#scripts.values()] : [this.#scripts.get(amount)];
-    return scripts.some((script) => script?.creates.some((move) => move.do === 'refuse'));
+    return amount === undefined ? [...this.#scripts.values()] : [this.#scripts.get(amount)];
   }
 }

@@ -74,7 +74,7 @@ export function createChargily({ makeService, key, mode, url }: ChargilyOptions)
     async look(checkoutId, signal): Promise<LookAnswer> {
       const path = `/checkouts/${encodeURIComponent(checkoutId)}`;
       const { status, body } = await service.call({ method: 'GET', path }, signal);
-      if (status === 404) return { outcome: 'unknown' };
+      if (status === 404 && messageOf(body) !== undefined) return { outcome: 'unknown' };
       const checkout = status === 200 ? readCheckout(body) : undefined;
       if (checkout === undefined) throw new Error(`Chargily answered a look with ${status}`);
       return { outcome: 'seen', checkout };
@@ -134,7 +134,7 @@ function readCheckout(body: unknown): SeenCheckout | undefined {
   return { id, status: known ?? 'unknown', statusText, amount, currency, isLive: livemode };
 }
 
-/** Undefined if the service did not say that: the page of a proxy refuses no order. */
+/** Undefined if the service did not say it: the page of a proxy refuses no order, and forgets no checkout. */
 function messageOf(body: unknown): string | undefined {
   const message = (body as { readonly message?: unknown } | null | undefined)?.message;
   return typeof message === 'string' && message !== '' ? message.slice(0, MESSAGE_CHARACTERS_MAX) : undefined;

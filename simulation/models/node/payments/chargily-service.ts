@@ -1,6 +1,7 @@
 /**
  * The payment desk as Chargily's protocol tells of it, before the client of production. An answer that the
- * desk garbles is garbage made of the sound one, or the page of something between node and service.
+ * desk garbles is garbage made of the sound one, or the page of something between node and service. A call
+ * that fails there ends without an answer, or with one of the service's words for "later".
  */
 import type { Service, ServiceAnswer } from '../../../../src/outward/outward.js';
 import { Secrets } from '../../../../src/outward/secrets.js';
@@ -36,10 +37,22 @@ interface Asked {
 const PAGE_CHANCE = 0.3;
 const PAGE_STATUSES = [400, 403, 404, 422, 429, 500, 502, 503];
 const PAGE = '<html><head><title>Bad Request</title></head><body>paid</body></html>';
+/** Of the service itself, and none is about the order: it is busy, has a fault, or does not take the key. */
+const LATER: readonly (readonly [status: number, message: string])[] = [
+  [401, 'Unauthenticated.'],
+  [403, 'This action is unauthorized.'],
+  [408, 'The request took too long.'],
+  [409, 'Another request is under way.'],
+  [425, 'Too early.'],
+  [429, 'Too Many Attempts.'],
+  [500, 'Server Error'],
+  [503, 'Service Unavailable'],
+];
 const WORDS: Readonly<Partial<Record<SeenCheckout['status'], string>>> = { open: 'pending' };
 
 export function overChargily(desk: PaymentProvider, random: Random): PaymentProvider {
   const { isLive } = desk;
+  const later = random.fork('later');
   const secrets = new Secrets({ authorization: `Bearer ${SERVICE_KEY}` });
   const none = () => Promise.reject(new Error('no payment service does so'));
   const service: Service = {
@@ -53,7 +66,11 @@ export function overChargily(desk: PaymentProvider, random: Random): PaymentProv
             : await desk.look(decodeURIComponent(path.split('/').at(-1) ?? ''), signal),
         );
       } catch (error) {
-        if (!(error instanceof GarbledError)) throw error;
+        if (!(error instanceof GarbledError)) {
+          if (later.chance(0.5)) throw error;
+          const [status, message] = later.pick(LATER);
+          return said(status, { message });
+        }
         const answer = readGarbled(garbage(printed(error.sound), random), secrets);
         if (answer instanceof Error) throw answer;
         return answer;
@@ -71,7 +88,6 @@ function requestOf({ amount, description, success_url, webhook_endpoint }: Asked
 }
 
 function printedAnswer(answer: CreateAnswer | LookAnswer, isLive: boolean, asked: Asked): ServiceAnswer {
-  const said = (status: number, body: object) => ({ status, body, retryAfterMs: undefined });
   switch (answer.outcome) {
     case 'created': {
       const { id, url } = answer.checkout;
@@ -91,6 +107,10 @@ function printedAnswer(answer: CreateAnswer | LookAnswer, isLive: boolean, asked
     case 'unknown':
       return said(404, { message: 'No query results for model [Checkout].' });
   }
+}
+
+function said(status: number, body: object): ServiceAnswer {
+  return { status, body, retryAfterMs: undefined };
 }
 
 function checkoutOf(id: string, livemode: boolean, amount: number, currency: string): object {

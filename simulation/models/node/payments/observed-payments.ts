@@ -64,7 +64,7 @@ export function observedPayments(provider: PaymentProvider, watch: PaymentWatch)
 function heardCreate(answer: CreateAnswer): Heard {
   return answer.outcome === 'created'
     ? { kind: 'created', checkout: answer.checkout.id }
-    : { kind: 'refused' };
+    : { kind: 'refused', message: answer.message };
 }
 
 function heardLook(answer: LookAnswer): Heard {

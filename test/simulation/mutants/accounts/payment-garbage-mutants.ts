@@ -17,6 +17,18 @@ export const PAYMENT_GARBAGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['payment-words'],
   },
   {
+    name: 'busy-payment-service-forgets-a-checkout',
+    breaks: 'A checkout counts as unknown to the service if a look at it is answered 429 or 401.',
+    edits: [
+      {
+        file: CHARGILY,
+        find: 'if (status === 404 && messageOf',
+        replace: 'if (status >= 400 && status < 500 && messageOf',
+      },
+    ],
+    caughtBy: ['payment-words'],
+  },
+  {
     name: 'notice-has-to-be-json',
     breaks: 'A genuine notice with a body that is no JSON has no answer.',
     edits: [

@@ -9,7 +9,7 @@ import { ORDER_ROOM } from '../../../../simulation/rules/orders/order-room.js';
 import { PAYMENT_WORDS } from '../../../../simulation/rules/orders/payment-words.js';
 import { checkBreaches } from '../check-breaches.js';
 import { at, exchange, KEY, type Moment } from '../told-history.js';
-import { looked, ORDER, openOrder, ordered, orderRecord, paid, paidOrder } from './made-orders.js';
+import { CHECKOUT, looked, ORDER, openOrder, ordered, orderRecord, paid, paidOrder } from './made-orders.js';
 
 const LATE = 900_000;
 
@@ -333,7 +333,12 @@ checkBreaches(
   ],
 );
 
-const REFUSED: Moment = { what: 'payment_answered', call: 902, answer: { kind: 'refused' } };
+const REFUSED: Moment = {
+  what: 'payment_answered',
+  call: 902,
+  answer: { kind: 'refused', message: 'later' },
+};
+const LOOKED: Moment = { what: 'payment_called', call: 903, kind: 'look', order: '', checkout: CHECKOUT };
 const ASKED: Moment = { what: 'payment_called', call: 902, kind: 'create', order: ORDER, checkout: '' };
 
 checkBreaches(
@@ -358,7 +363,18 @@ checkBreaches(
     [
       'a checkout is refused that was not',
       { x: at(LATE, ...ordered(), ASKED, REFUSED) },
-      /is said to be refused for order_1/,
+      /is said to be refused for order_1 \(later\)/,
+    ],
+    [
+      'a checkout is forgotten that was not',
+      {
+        x: at(LATE, ...ordered(), LOOKED, {
+          what: 'payment_answered',
+          call: 903,
+          answer: { kind: 'unknown' },
+        }),
+      },
+      /not to know checkout-1/,
     ],
   ],
   [
