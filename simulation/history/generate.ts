@@ -76,6 +76,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   const restarts = generateRestarts(random.fork('restarts'), {
     faults,
     accounts,
+    keys: keys.length,
     models,
     settings,
     texts,

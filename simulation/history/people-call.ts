@@ -49,8 +49,8 @@ export type PeopleCall =
       readonly password: string;
       readonly next: string;
     }
-  /** A message of the web chat, to a model that does not exist and for a key that is nobody's. */
-  | { readonly op: 'chat_message'; readonly session: number }
+  /** A message of the web chat, to a model that does not exist; without `key` for a key of nobody. */
+  | { readonly op: 'chat_message'; readonly session: number; readonly key?: number }
   /** A stranger makes an account. */
   | { readonly op: 'sign_up'; readonly name: string; readonly password: string };
 

@@ -34,7 +34,7 @@ export function describePeopleCall(call: PeopleCall): string {
     case 'change_password':
       return `sets the password ${call.next} in the place of ${call.password} under the session of step ${call.session}`;
     case 'chat_message':
-      return `sends a message of the chat under the session of step ${call.session}`;
+      return `sends a message of the chat${call.key === undefined ? '' : ` for key ${call.key}`} under the session of step ${call.session}`;
     case 'sign_up':
       return `signs up as ${call.name} with the password ${call.password}`;
   }

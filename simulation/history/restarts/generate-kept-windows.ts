@@ -1,6 +1,6 @@
 /**
  * Makes windows that are filled before a restart and after it: those of guessed passwords, and that of an
- * account's messages in the web chat.
+ * account's messages in the web chat, sent by one person or two, under several sessions and for several keys.
  *
  * No message asks for a model that there is: its window is asked before everything else.
  */
@@ -12,9 +12,10 @@ import { endAndStart, NOTED_AFTER_MS } from './restart-steps.js';
 
 const WINDOWS_CHANCE = 0.4;
 /** No other steps of people have these names. */
-const INVITED = -100_001;
-const ACCEPTED = -100_002;
-const NAME = 'chat@people.test';
+const ADA = { name: 'chat@people.test', invited: -100_001, accepted: -100_002 };
+const BOB = { name: 'talk@people.test', invited: -100_003, accepted: -100_004 };
+const SIGNED_IN = -100_005;
+const PASSWORD = 'Password of the chat';
 /** Nobody's. */
 const GUESSED = 'guessed@people.test';
 /** A network of its own. */
@@ -29,12 +30,13 @@ export interface WindowFacts {
   /** Whether there are people at all. */
   readonly hasPeople: boolean;
   readonly accounts: number;
+  readonly keys: number;
   readonly durationMs: number;
 }
 
 export function generateKeptWindows(
   random: Random,
-  { faults, hasPeople, accounts, durationMs }: WindowFacts,
+  { faults, hasPeople, accounts, keys, durationMs }: WindowFacts,
 ): readonly NodeStep[] {
   if (!hasPeople || !random.chance(WINDOWS_CHANCE)) return [];
   const steps: NodeStep[] = [];
@@ -42,18 +44,33 @@ export function generateKeptWindows(
   const send = (call: PeopleCall, id = 0): void => {
     steps.push({ id, at, do: 'request', call, bodyAfterMs: 0, client: CLIENT });
   };
-  const sendMany = (count: number, call: PeopleCall): void => {
+  const sendMany = (count: number, next: () => PeopleCall): void => {
     for (let left = count; left > 0; left--) {
-      send(call);
+      send(next());
       at += random.pick([0, 0, 7, 40]);
     }
   };
-  const message: PeopleCall = { op: 'chat_message', session: ACCEPTED };
-  const guess: PeopleCall = { op: 'sign_in', name: GUESSED, password: 'a wrong password' };
-  send({ op: 'invite', account: random.below(accounts), name: NAME, role: 'owner' }, INVITED);
+  const guess = (): PeopleCall => ({ op: 'sign_in', name: GUESSED, password: 'a wrong password' });
+  const account = random.below(accounts);
+  const senders = random.fork('senders');
+  const isAlone = senders.chance(0.3);
+  const people = isAlone ? [ADA] : [ADA, BOB];
+  for (const { name, invited } of people) {
+    const role = name === ADA.name || senders.chance(0.5) ? 'owner' : 'member';
+    send({ op: 'invite', account, name, role }, invited);
+  }
   at += 400;
-  send({ op: 'accept', link: INVITED, password: 'Password of the chat' }, ACCEPTED);
+  for (const { invited, accepted } of people)
+    send({ op: 'accept', link: invited, password: PASSWORD }, accepted);
   at += 400;
+  if (!isAlone) send({ op: 'sign_in', name: ADA.name, password: PASSWORD }, SIGNED_IN);
+  at += 400;
+  const sessions = [...people.map(({ accepted }) => accepted), ...(isAlone ? [] : [SIGNED_IN])];
+  const message = (): PeopleCall => ({
+    op: 'chat_message',
+    session: senders.pick(sessions),
+    ...(senders.chance(0.5) && { key: senders.below(keys) }),
+  });
   const beganAt = at;
   const isOver = random.chance(0.2);
   sendMany(MESSAGES_BEFORE + (isOver ? MESSAGES_AFTER : 0), message);

@@ -36,6 +36,6 @@ export const PEOPLE_CALLS = [
   }),
   UNDER_SESSION.extend({ op: z.literal('sign_out'), isEverywhere: z.literal(true).optional() }),
   UNDER_SESSION.extend({ op: z.literal('change_password'), password: z.string(), next: z.string() }),
-  UNDER_SESSION.extend({ op: z.literal('chat_message') }),
+  UNDER_SESSION.extend({ op: z.literal('chat_message'), key: NUMBER.optional() }),
   NAMED.extend({ op: z.literal('sign_up'), password: z.string() }),
 ] as const;

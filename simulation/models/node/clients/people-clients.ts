@@ -38,8 +38,8 @@ const BROWSER = [
 const FORM_TYPE = ['content-type', 'application/x-www-form-urlencoded'] as const;
 const SESSION_COOKIE = '__Host-tollgate';
 const DEVICE_COOKIE = '__Host-tollgate-device';
+const NOBODYS_KEY = 'key_00000000000000000000000000';
 const MESSAGE: Form = {
-  key: 'key_00000000000000000000000000',
   model: 'no/such-text',
   messages: '[{"role":"user","content":"Hello"}]',
 };
@@ -126,8 +126,12 @@ export class PeopleClients {
         const { password, next } = call;
         return this.#underSession(call, '/password', { current: password, next, again: next });
       }
-      case 'chat_message':
-        return this.#underSession(call, '/chat/messages', MESSAGE);
+      case 'chat_message': {
+        const key = call.key === undefined ? NOBODYS_KEY : this.#others.keyId(call.key);
+        return key === undefined
+          ? undefined
+          : this.#underSession(call, '/chat/messages', { key, ...MESSAGE });
+      }
       case 'sign_up': {
         const { name, password } = call;
         return page('/sign-up', [], { name, password, again: password });

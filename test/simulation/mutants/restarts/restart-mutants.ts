@@ -52,6 +52,30 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['chat-window'],
   },
   {
+    name: 'chat-window-of-each-key',
+    breaks: 'An account sends 30 messages of the chat a minute for each of its keys.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/chat/send-message.ts',
+        find: 'parts.chatWindows.admit(signedIn.account)',
+        replace: "parts.chatWindows.admit(signedIn.account + (form.get('key') ?? ''))",
+      },
+    ],
+    caughtBy: ['chat-window'],
+  },
+  {
+    name: 'message-of-the-chat-counts-for-its-key',
+    breaks: 'A message of the web chat counts on the window of the key that pays, too.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/chat/send-message.ts',
+        find: 'return keyRequests.runUncounted(key',
+        replace: 'return keyRequests.run(key',
+      },
+    ],
+    caughtBy: ['window-exact'],
+  },
+  {
     name: 'guesses-not-noted',
     breaks: 'A restart forgets which passwords were guessed at.',
     edits: [

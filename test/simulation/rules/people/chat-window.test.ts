@@ -44,6 +44,13 @@ describe('the rule of the chat window', () => {
     expect(made.end().join()).toMatch(/29 remain, and 10 to 10 were counted/);
   });
 
+  it('reports messages of another person of the account that are not counted', () => {
+    const { made } = sent(10);
+    message(made, made.join(1_500, 'bob@people.test'), 2_000, 19);
+    message(made, made.join(2_500, 'eve@people.test'), 3_000, 29);
+    expect(made.end()).toEqual([expect.stringMatching(/29 remain, and 11 to 11 were counted before it/)]);
+  });
+
   it('has nothing to say of those of the second before a crash', () => {
     const { made, session } = sent(10);
     made.see({ at: 1_500, what: 'crashed', on: 'now', undecided: 'lost' });
