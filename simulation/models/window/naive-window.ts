@@ -3,7 +3,7 @@
  *
  * A request admitted at t counts until t + 60,000. Times are the node's steady ms.
  */
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 export class NaiveWindow {
   #times: number[] = [];
@@ -62,6 +62,13 @@ export class NaiveWindow {
   before(cutoff: number): NaiveWindow {
     const left = new NaiveWindow();
     left.#times = this.#times.filter((time) => time < cutoff);
+    return left;
+  }
+
+  /** The same, had nothing been remembered of what was admitted from `from` to `to`. */
+  without(from: number, to: number): NaiveWindow {
+    const left = new NaiveWindow();
+    left.#times = this.#times.filter((time) => time < from || time > to);
     return left;
   }
 }

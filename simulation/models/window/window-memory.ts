@@ -1,10 +1,11 @@
 /**
  * The windows that a start may remember: after a stop in order all, after a crash, for all subjects alike,
- * what the last note on disk said, which with a sound disk is no older than a second.
+ * what the last note on disk said, which with a sound disk is no older than a second. A stop in order need
+ * not note what has left its window by then: it is forgotten, also if a reboot finds the wall clock set back.
  */
 import type { RunRecord } from '../../world/run-record.js';
 import type { VirtualWorld } from '../../world/virtual-world.js';
-import type { NaiveWindow } from './naive-window.js';
+import { MINUTE_MS, type NaiveWindow } from './naive-window.js';
 
 const FORGETS_AT_MOST_MS = 1_000;
 
@@ -99,13 +100,20 @@ export class WindowMemory {
     const isWhole = ended.how === 'stopped' && ended.isSound;
     const cutoffs = isWhole ? [] : [this.#notedBefore, ...this.#noting];
     if (ended.how === 'stopped') cutoffs.push(Number.POSITIVE_INFINITY);
-    const cutoff = cutoffs.find((one) =>
-      windows.every((naive, subject) => naive.before(one).instants(now) === seen[subject]),
+    const isRemembered = (memory: readonly NaiveWindow[]) =>
+      memory.every((naive, subject) => naive.instants(now) === seen[subject]);
+    const cutoff = cutoffs.find((one) => isRemembered(windows.map((naive) => naive.before(one))));
+    const remembered = windows.map((naive) =>
+      cutoff === undefined && ended.how === 'stopped'
+        ? naive.without(this.#notedBefore, ended.at - MINUTE_MS)
+        : naive.before(cutoff ?? this.#notedBefore),
     );
-    if (cutoff === undefined) record.broke('restart', this.#misremembered(windows, seen, ended.how, now));
-    else if (ended.isSound && isNoting) this.#checkForgotten(windows, cutoff, ended.at, now);
+    if (!isRemembered(remembered))
+      record.broke('restart', this.#misremembered(windows, seen, ended.how, now));
+    else if (cutoff !== undefined && ended.isSound && isNoting)
+      this.#checkForgotten(windows, cutoff, ended.at, now);
     record.trace('remembered', { instants: seen });
-    return windows.map((naive) => naive.before(cutoff ?? this.#notedBefore));
+    return remembered;
   }
 
   #checkForgotten(windows: readonly NaiveWindow[], cutoff: number, endedAt: number, now: number): void {
