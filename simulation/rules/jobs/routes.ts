@@ -34,6 +34,9 @@ class Routes implements Invariant {
   readonly #jobs = new TableImage<JobRecord>('jobs');
   /** By job, the provider that began it. */
   readonly #begun = new Map<string, string>();
+  /** By job, when the first process ended that had it. */
+  readonly #outlivedAt = new Map<string, number>();
+  #now = 0;
 
   constructor(setup: NodeSetup, report: (message: string) => void, requests: Requests) {
     this.#options = new OptionBounds(setup);
@@ -43,6 +46,7 @@ class Routes implements Invariant {
   }
 
   observe(seen: Observation): void {
+    this.#now = seen.at;
     this.#options.observe(seen);
     if (seen.what === 'provider_began') {
       const { jobId, provider } = seen;
@@ -57,6 +61,8 @@ class Routes implements Invariant {
 
   disk(records: StoreReader): void {
     const onDisk = this.#jobs.read(records);
+    for (const jobId of onDisk.keys())
+      if (!this.#outlivedAt.has(jobId)) this.#outlivedAt.set(jobId, this.#now);
     for (const { jobId, submits, takenBy } of this.#record.jobs) {
       const job = onDisk.get(jobId);
       if (job === undefined || !this.#routes.has(job.model)) continue;
@@ -86,8 +92,14 @@ class Routes implements Invariant {
     const left = routes.filter((one) => canMake(one.provider, lengthMs) && !tried.includes(one.provider));
     // A service may have no use for a field of the request: its route is passed over.
     const mayRefuse = (one: ModelRoute) => fields !== undefined && SERVICES.has(one.provider);
+    const cameAt = before.find(({ called }) => called.provider === from)?.called.at ?? last.at;
+    const outlivedAt = this.#outlivedAt.get(jobId) ?? Number.POSITIVE_INFINITY;
+    // A job on disk may have passed over a route before it came to the present one.
+    const mayHavePassed = (endedAt: number) =>
+      endedAt >= last.at || (endedAt >= outlivedAt && endedAt <= cameAt);
     const next = left.find(
-      (one) => one.provider === provider || !(mayRefuse(one) || this.#troubles.mayBeClosed(one, last.at)),
+      (one) =>
+        one.provider === provider || !(mayRefuse(one) || this.#troubles.mayBeClosed(one, mayHavePassed)),
     );
     if (next?.provider !== provider) {
       this.#report(`${jobId} went on from ${from} to ${provider}, and not to ${next?.provider}`);
@@ -110,13 +122,11 @@ class RouteTroubles {
   /** By route, when the last process ended that had some. */
   readonly #unsoundUntil = new Map<string, number>();
 
-  /** A job may have passed over it without a call, in this process or in one that ended after `from`. */
-  mayBeClosed(route: RouteName, from: number): boolean {
+  /** A job may have passed over it without a call, in this process or in one with such an end. */
+  mayBeClosed(route: RouteName, mayHavePassed: (endedAt: number) => boolean): boolean {
     const place = placeOf(route);
-    return (
-      (this.#unsound.get(place) ?? 0) > 0 ||
-      (this.#unsoundUntil.get(place) ?? Number.NEGATIVE_INFINITY) >= from
-    );
+    const until = this.#unsoundUntil.get(place);
+    return (this.#unsound.get(place) ?? 0) > 0 || (until !== undefined && mayHavePassed(until));
   }
 
   observe(seen: Observation): void {

@@ -85,6 +85,15 @@ checkBreaches(
       /from plain to idempotent, and not to findable/,
     ],
     [
+      'a route is left out that found no connection in a process that ended between two attempts on one',
+      {
+        providerSubmit: at(110, ...[UNREACHED, routeCalled(1, 1), providerSaid(1, NOT_NOW)]),
+        crash: at(120, standsAt('plain'), ...STARTS_AGAIN),
+        more: at(150, ...[routeCalled(3, 1), providerSaid(3, NOT_NOW), routeCalled(4, 3)]),
+      },
+      /from plain to idempotent, and not to findable/,
+    ],
+    [
       'a job goes back to a route',
       {
         providerSubmit: at(
@@ -160,6 +169,16 @@ checkBreaches(
         providerSubmit: at(
           110,
           ...[UNREACHED, routeCalled(1, 1), providerSaid(1, NOT_NOW), ...STARTS_AGAIN, routeCalled(3, 3)],
+        ),
+      },
+    ],
+    [
+      'a route was passed over before the first attempt, in a process that ended',
+      {
+        providerSubmit: at(
+          110,
+          ...[UNREACHED, standsAt('plain'), ...STARTS_AGAIN, routeCalled(1, 1), providerSaid(1, NOT_NOW)],
+          routeCalled(3, 3),
         ),
       },
     ],
