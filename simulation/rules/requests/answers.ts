@@ -71,7 +71,7 @@ export const ANSWERS: Rule = {
           code === 'shutting_down'
             ? isStopping
             : // A page says no code.
-              ((code === 'overloaded' || isPage) && isCrowded) ||
+              ((code === 'overloaded' || code === 'outcome_unknown' || isPage) && isCrowded) ||
               (sent.call.op === 'sign_in' && limits?.signInsUnderWay !== undefined) ||
               (code === 'provider_unavailable' && areCallsFew(exchange)) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||

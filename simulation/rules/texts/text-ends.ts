@@ -5,6 +5,7 @@ import type { TextUsage } from '../../history/texts/text-observation.js';
 import { isWholeText } from '../../history/texts/text-shape.js';
 import { type GenerationRecord, isGeneration, LedgerImage, TableImage } from '../facts/disk-image.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
+import { hasSmallMailboxes } from '../facts/options.js';
 import { type Answer, bodyOf, codeOf, isObject } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { Retention } from '../jobs/retention.js';
@@ -28,6 +29,7 @@ export const TEXT_ENDS: Rule = {
 
 class TextEnds implements Invariant {
   readonly #report: Report;
+  readonly #isCrowded: boolean;
   readonly #book = new TextBook();
   readonly #trouble = new DiskTrouble();
   readonly #retention: Retention;
@@ -47,6 +49,7 @@ class TextEnds implements Invariant {
 
   constructor(setup: NodeSetup, report: Report) {
     this.#report = report;
+    this.#isCrowded = hasSmallMailboxes(setup);
     this.#retention = new Retention(setup);
   }
 
@@ -112,7 +115,9 @@ class TextEnds implements Invariant {
     const causes = CAUSES[code];
     const last = this.#book.callsOf(id).at(-1);
     if (code === 'outcome_unknown') {
-      if (last?.over !== 'whole' || !this.#trouble.isOnAt(answer.at))
+      // A message that no mailbox takes is not stored, either.
+      const mayNotBeStored = this.#isCrowded || this.#trouble.isOnAt(answer.at);
+      if (last?.over !== 'whole' || !mayNotBeStored)
         this.#report(`${id} was answered ${code}; its provider: ${last?.over}`);
       return;
     }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../../../simulation/rules/invariant.js';
+import { ANSWERS } from '../../../../simulation/rules/requests/answers.js';
 import { TEXT_CALLS } from '../../../../simulation/rules/texts/text-calls.js';
 import { TEXT_ENDS } from '../../../../simulation/rules/texts/text-ends.js';
 import { TEXT_REPEATS } from '../../../../simulation/rules/texts/text-repeats.js';
 import { TEXT_SETTLEMENT } from '../../../../simulation/rules/texts/text-settlement.js';
 import { TEXT_STREAMS } from '../../../../simulation/rules/texts/text-streams.js';
-import { answered, at, KEY, refusal, sent } from '../told-history.js';
+import { answered, at, KEY, refusal, reportsOf, SETUP, sent } from '../told-history.js';
 import {
   began,
   CALL,
@@ -155,6 +156,18 @@ describe('the rules of texts', () => {
       told: at(60, read({ error: 'outcome_unknown' }), { what: 'stream_over', request: 1, how: 'ended' }),
     };
     expect(reports(TEXT_STREAMS, change)).toBe('');
+  });
+
+  it.each([ANSWERS, TEXT_ENDS])('know that no small mailbox may take the end of a text: $name', (rule) => {
+    const run = {
+      asked: at(10, sent({ ...CALL, isStreamed: false }, { request: 1 })),
+      called: at(20, called(1, 'writer', { isStreamed: false })),
+      ended: at(50, { what: 'text_over', call: 1, how: 'whole' }),
+      told: at(50, answered(1, 503, refusal('outcome_unknown'), { 'x-request-id': ID })),
+    };
+    const says = /outcome_unknown(: nothing fails|; its provider)/;
+    expect(reportsOf(rule, run).join('\n')).toMatch(says);
+    expect(reportsOf(rule, run, { ...SETUP, limits: { mailboxMax: 1 } }).join('\n')).not.toMatch(says);
   });
 
   it.each(BREACHES.map(([rule, what, change, says]) => ({ name: rule.name, rule, what, change, says })))(
