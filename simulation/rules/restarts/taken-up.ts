@@ -65,7 +65,6 @@ class TakenUp implements Invariant {
   /** Models whose provider failed, or asked to be left alone, since the start. */
   readonly #troubled = new Set<string>();
   #startedAt = 0;
-  #endedAt = 0;
   #goesLive = false;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
@@ -87,10 +86,6 @@ class TakenUp implements Invariant {
         this.#startedAt = seen.at;
         if (this.#jobs.size >= MANY) sometimes('start-took-up-many');
         return;
-      case 'crashed':
-      case 'stopping':
-        this.#endedAt = seen.at;
-        return;
       case 'provider_called':
         this.#called(seen);
         return;
@@ -108,8 +103,8 @@ class TakenUp implements Invariant {
 
   disk(records: StoreReader): void {
     const unfinished = this.#unfinished.read(records);
-    const lastedMs = this.#well.lastedMs;
-    this.#checkJobs(unfinished, lastedMs);
+    const { endedAt, lastedMs } = this.#well;
+    this.#checkJobs(unfinished, endedAt, lastedMs);
     const texts = [...records.range('open_generations', {})].map(({ key }) => key);
     for (const id of texts) {
       if (this.#texts.has(id) && lastedMs > TEXTS_WITHIN_MS)
@@ -125,12 +120,15 @@ class TakenUp implements Invariant {
     );
   }
 
-  /** @param lastedMs how long all was well with the process that ended */
-  #checkJobs(unfinished: ReadonlyMap<string, UnfinishedImage>, lastedMs: number): void {
+  /**
+   * @param endedAt when the process ended or was told to
+   * @param lastedMs how long all was well with it then
+   */
+  #checkJobs(unfinished: ReadonlyMap<string, UnfinishedImage>, endedAt: number, lastedMs: number): void {
     for (const [id, job] of this.#jobs) {
       if (unfinished.get(id)?.handle == null) continue;
       const untilMs = Math.max(0, job.from - this.#startedAt) + JOBS_WITHIN_MS;
-      if (lastedMs > untilMs + this.#doubt.slackSince(0) && !this.#isInTrouble(job, this.#endedAt))
+      if (lastedMs > untilMs + this.#doubt.slackSince(0) && !this.#isInTrouble(job, endedAt))
         this.#report(
           `${id} was at its provider when the node started, and was not asked for in ${lastedMs} ms`,
         );

@@ -23,6 +23,16 @@ checkBreaches(
       /was not asked for in 31000 ms/,
     ],
     [
+      'it is not asked for before a stop, whatever is under way when that stop is cut short',
+      {
+        ...leftOpen({ unfinished }),
+        other: at(33_000, pollCalled(8, 'video_2')),
+        stop: at(34_000, { what: 'stopping' }),
+        ...endsWith(41_000, { unfinished }),
+      },
+      /was not asked for in 31000 ms/,
+    ],
+    [
       'it is asked for late',
       { ...leftOpen({ unfinished }), late: at(40_000, pollCalled(9)) },
       /asked for after 37000 ms/,
