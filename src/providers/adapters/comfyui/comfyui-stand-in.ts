@@ -93,7 +93,7 @@ export function makeComfyuiStandIn(parts: StandInParts): StandIn {
     const { job, number, prompt, clientId } = entry;
     const isMade = !job.isCancelled && job.fate !== 'fails' && job.fate !== 'fails_for_content';
     const video = {
-      filename: `${job.fate === 'dead_link' ? 'gone' : job.id}.mp4`,
+      filename: `${job.fate === 'dead_link' ? 'gone-' : ''}${job.id}.mp4`,
       subfolder: '',
       type: 'output',
     };

@@ -15,8 +15,8 @@ export interface StandInJob {
 export type StandInPhase = 'pending' | 'running' | 'over';
 
 const FILES = '/files/';
-/** An address that no gateway may call. */
-const PRIVATE_URL = 'https://10.1.2.3/clip.mp4';
+/** At an address that no gateway may call. */
+const PRIVATE_URL = 'https://10.1.2.3/';
 
 export class StandInJobs {
   readonly #parts: StandInParts;
@@ -62,10 +62,10 @@ export class StandInJobs {
     return Math.min(Math.max((nowMs() - begunAtMs - pendingMs) / runningMs, 0), 1);
   }
 
-  /** The link to the result of a job that is over. */
+  /** The link to the result of a job that is over, which no other has. */
   urlOf({ id, fate }: StandInJob): string {
-    if (fate === 'private_link') return PRIVATE_URL;
-    const file = fate === 'html_result' ? `${id}.html` : `${fate === 'dead_link' ? 'gone' : id}.mp4`;
+    if (fate === 'private_link') return `${PRIVATE_URL}${id}.mp4`;
+    const file = fate === 'html_result' ? `${id}.html` : `${fate === 'dead_link' ? 'gone-' : ''}${id}.mp4`;
     return `${this.#parts.baseUrl()}${FILES}${file}`;
   }
 
