@@ -5,7 +5,7 @@
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
-import type { NodeHistory, RequestStep } from '../../history/node-history.js';
+import type { NodeHistory } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import { timesOf } from '../../history/step-times.js';
 import type { FaultLevel } from '../../model.js';
@@ -43,6 +43,8 @@ const SETUP_MS = 10_000;
 const RECOVERY_MS = 60_000;
 /** How long clients may take to end what they began: a wait of a minute, a late body, a slow commit. */
 const CLIENTS_MS = 180_000;
+/** The checker's own client goes away after this: longer than any of its requests may wait for an answer. */
+const PATIENCE_MS = 60_000;
 /** How long jobs may take beyond their deadline. */
 const SETTLE_MARGIN_MS = 120_000;
 /** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
@@ -196,8 +198,8 @@ export class NodeRun {
   /** Asks as the checker's own client and waits for the end of it. */
   async #ask(call: ClientCall): Promise<void> {
     let isOver = false;
-    const step: RequestStep = { id: NO_STEP, at: 0, do: 'request', call, bodyAfterMs: 0, client: 0 };
-    this.#requests.send(step, false, () => {
+    const patience = { bodyAfterMs: 0, givesUpAfterMs: PATIENCE_MS };
+    this.#requests.send({ id: NO_STEP, at: 0, do: 'request', call, client: 0, ...patience }, false, () => {
       isOver = true;
     });
     while (!isOver) await this.#computer.world.advance(1);

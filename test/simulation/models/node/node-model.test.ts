@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_OF_RUSH } from '../../../../simulation/history/edges/generate-rush.js';
 import { generateNodeHistory } from '../../../../simulation/history/generate.js';
 import type { NodeHistory, RequestStep } from '../../../../simulation/history/node-history.js';
 import { FAULT_LEVELS, type FaultLevel } from '../../../../simulation/model.js';
 import { nodeModel, runNodeHistory } from '../../../../simulation/models/node/node-model.js';
+import { SimulatedNode } from '../../../../simulation/models/node/simulated-node.js';
 import { repetitions } from '../../../test-set.js';
 
 async function traceOf(history: NodeHistory): Promise<string> {
@@ -13,6 +14,8 @@ async function traceOf(history: NodeHistory): Promise<string> {
   await runNodeHistory(history, { traced: (line) => hash.update(`${JSON.stringify(line)}\n`) });
   return hash.digest('hex');
 }
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('a history of a node', () => {
   it.each(FAULT_LEVELS)('runs to the same trace each time, with faults %s', async (faults) => {
@@ -26,6 +29,21 @@ describe('a history of a node', () => {
     expect(await traceOf(generateNodeHistory(1, 'none'))).not.toBe(
       await traceOf(generateNodeHistory(2, 'none')),
     );
+  });
+
+  it('ends though a request of its last reading is never answered, and reports it', async () => {
+    const connect = SimulatedNode.prototype.connect;
+    vi.spyOn(SimulatedNode.prototype, 'connect').mockImplementation(function (
+      this: SimulatedNode,
+      request,
+      taker,
+    ) {
+      if (request.path !== '/v1/credits') return connect.call(this, request, taker);
+      return { sendBody: () => {}, goAway: () => {} };
+    });
+    const { violations } = await runNodeHistory({ ...generateNodeHistory(1, 'none'), steps: [] }, {});
+    const message = expect.stringContaining('(credits) waited 60000 ms');
+    expect(violations[0]).toMatchObject({ invariant: 'answers', message });
   });
 
   it('survives being written down', async () => {
