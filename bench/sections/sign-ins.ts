@@ -2,10 +2,11 @@
  * Section `sign-ins`: submits at a steady rate, well below what the node can take, while 1,000 people sign in
  * at once, against the same submits without.
  *
- * The forms are real: each person has a name, a password that argon2id checks, and a network. The queue of
- * hashes takes a hundred; the others are turned away and come back when they are told to, so that a hash is
- * under way all the time. The node may use every core of the machine, as it does in production: the load has
- * one of these to itself only as far as the node leaves it alone.
+ * The forms are real: each person has a name, a password that argon2id checks, a network, and a connection
+ * from before, as a browser has that shows the form. The queue of hashes takes a hundred; the others are
+ * turned away and come back when they are told to, so that a hash is under way all the time. The node may use
+ * every core of the machine, as it does in production: the load has one of these to itself only as far as the
+ * node leaves it alone.
  */
 import { join } from 'node:path';
 import {
@@ -23,7 +24,7 @@ import { seedFolder } from '../seeding/seed.js';
 import { authorizationLines, numbersFrom } from '../seeding/seeded-keys.js';
 import type { ServerProcess } from '../servers/server-process.js';
 import { HIGHEST_RPM, startTollgate } from '../servers/tollgate-server.js';
-import { type SignInResult, sendForms } from './sign-ins/sign-in-forms.js';
+import { connectPeople, type SignInResult } from './sign-ins/sign-in-forms.js';
 
 const SEED = 73;
 const KEYS = 1_000;
@@ -79,7 +80,8 @@ async function run({ folder, rounds, secondsPerRound, progress }: BenchOptions):
 async function measure(server: ServerProcess, load: PacedLoad, round: number): Promise<Round> {
   const alone = () => applyPacedLoad(server, load);
   const beside = async () => {
-    const forms = sendForms({ port: server.port, people: PEOPLE, round, seconds: load.seconds });
+    const people = await connectPeople({ port: server.port, people: PEOPLE, round, seconds: load.seconds });
+    const forms = people.send();
     return { beside: await applyPacedLoad(server, load), people: await forms };
   };
   if (round % 2 === 0) return { ...(await beside()), alone: await alone() };
@@ -114,7 +116,7 @@ function reportOn(rounds: readonly Round[]): SectionReport {
       },
     ],
     notes: [
-      'Nothing is pinned but the load and the people, to one core: the node may use that one, too.',
+      'Nothing is pinned but the load and the people, to one core: the node may use that one, too. The people are connected before, and have that core while it is idle.',
       ...pacedOddity('submits', [...alone, ...beside]),
       ...failedNote(rounds),
       ...sharedNote(alone.map((one) => one.elsewhere)),

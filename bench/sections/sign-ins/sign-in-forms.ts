@@ -3,9 +3,10 @@
  * lets the load go first, whose latencies are measured: to make a thousand forms is not the node's work.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { pinned } from '../../machine/pinning.js';
+import { isInstalled, pinned } from '../../machine/pinning.js';
 
 const PROCESS = fileURLToPath(new URL('./sign-in-process.js', import.meta.url));
 
@@ -29,13 +30,30 @@ export interface SignInResult {
   readonly turnedAwayMaxMs: number;
 }
 
-/** Resolves when the time is over and each form is answered. */
-export async function sendForms(forms: SignInForms): Promise<SignInResult> {
+export interface ConnectedPeople {
+  /** Has all send their forms. Resolves when the time is over and each form is answered. */
+  send(): Promise<SignInResult>;
+}
+
+/** Resolves when each has a connection, as browsers have that show the form. */
+export async function connectPeople(forms: SignInForms): Promise<ConnectedPeople> {
   const child = spawn(
-    ...pinned('load', 'nice', ['-n', '19', process.execPath, PROCESS, JSON.stringify(forms)]),
+    ...pinned('load', ...atLowPriority([process.execPath, PROCESS, JSON.stringify(forms)])),
     {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
-  return JSON.parse(await text(child.stdout)) as SignInResult;
+  const ended = once(child, 'close').then(() => Promise.reject(new Error('the process of the people ended')));
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  return {
+    async send() {
+      child.stdin.end('go\n');
+      return JSON.parse(await text(child.stdout)) as SignInResult;
+    },
+  };
+}
+
+/** With `nice` alone, a kernel since Linux 6.6 lets it finish a slice of time while the load waits. */
+function atLowPriority(command: readonly string[]): [string, string[]] {
+  return isInstalled('chrt') ? ['chrt', ['-i', '0', ...command]] : ['nice', ['-n', '19', ...command]];
 }
