@@ -1,10 +1,11 @@
 /**
  * Serves pages: finds the method that a request is for, reads its form, and has the page answer.
  *
- * A form of a crowded page is refused by its head: if a thousand people sign in at the same moment, requests
- * to the API do not wait for all of them.
+ * Forms of a page that may be crowded are taken, or refused, a few in a turn of the event loop: if a thousand
+ * people sign in at the same moment, requests to the API do not wait for all of them.
  */
 import { RetrySlots } from '../../overload/retry-slots.js';
+import { SharedTurns } from '../../overload/shared-turns.js';
 import type { World } from '../../time/world.js';
 import type { ApiError } from '../errors.js';
 import type { Exchange } from '../exchange.js';
@@ -62,9 +63,11 @@ export class PageHandler {
   /** Complete forms that are not answered yet, of pages that bound them. */
   readonly #forms = new Map<WebPage, number>();
   readonly #comingBack = new RetrySlots();
+  readonly #turns: SharedTurns;
 
   constructor(options: PageHandlerOptions) {
     this.#options = options;
+    this.#turns = new SharedTurns(options.world);
     const { metrics, pages } = options;
     for (const page of pages) {
       if (page.headers !== undefined) this.#headReaders.set(page, new HeadReader(page.headers));
@@ -98,14 +101,18 @@ export class PageHandler {
     if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
       request.answer(get(this.#inputOf(page, exchange, head, request.signal)), page);
     } else if (method === 'POST' && crowd !== undefined && (this.#forms.get(page) ?? 0) >= crowd.formsMax()) {
-      const now = this.#options.world.steadyMs();
-      request.answer(crowd.answer(this.#comingBack.waitMs(now, crowd.formsPerSecond)), page);
+      this.#takeBody(exchange, head, request, () => {
+        this.#answerInTurn(page, request, () => {
+          const now = this.#options.world.steadyMs();
+          return crowd.answer(this.#comingBack.waitMs(now, crowd.formsPerSecond));
+        });
+      });
     } else if (post !== undefined && method === 'POST') {
       const input = this.#inputOf(page, exchange, head, request.signal);
       this.#takeForm(page, exchange, head, request, (form) => post(input, form));
     } else if (postBytes !== undefined && method === 'POST') {
       const input = this.#inputOf(page, exchange, head, request.signal);
-      this.#takeBody(page, exchange, head, request, (bytes) => postBytes(input, bytes));
+      this.#takeBody(exchange, head, request, (bytes) => request.answer(postBytes(input, bytes), page));
     } else {
       const posts = post !== undefined || postBytes !== undefined;
       const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(posts ? ['POST'] : [])];
@@ -125,14 +132,26 @@ export class PageHandler {
       request.fail(NO_FORM);
       return;
     }
-    this.#takeBody(page, exchange, head, request, (bytes) => {
+    this.#takeBody(exchange, head, request, (bytes) => {
       const form = readForm(bytes);
-      if (form === undefined) return { kind: 'error', error: BROKEN_FORM };
-      if (page.crowd !== undefined) {
+      if (form === undefined) request.answer({ kind: 'error', error: BROKEN_FORM }, page);
+      else if (page.crowd === undefined) request.answer(take(form), page);
+      else {
         this.#countForm(page, 1);
         request.onOver = () => this.#countForm(page, -1);
+        this.#answerInTurn(page, request, () => take(form));
       }
-      return take(form);
+    });
+  }
+
+  #answerInTurn(page: WebPage, request: PageRequest, answer: () => PageAnswer | Promise<PageAnswer>): void {
+    this.#turns.run(() => {
+      if (request.isSettled) return;
+      try {
+        request.answer(answer(), page);
+      } catch (error) {
+        request.defect(error);
+      }
     });
   }
 
@@ -142,11 +161,10 @@ export class PageHandler {
 
   /** @param take is given the body once it is complete */
   #takeBody(
-    page: WebPage,
     exchange: Exchange,
     head: RequestHead,
     request: PageRequest,
-    take: (bytes: Uint8Array) => PageAnswer | Promise<PageAnswer>,
+    take: (bytes: Uint8Array) => void,
   ): void {
     const limits = this.#options.settings.bodyLimits;
     const refusal = this.#bodyRefusal(head, limits);
@@ -158,13 +176,13 @@ export class PageHandler {
       try {
         if (outcome.kind === 'whole') {
           request.isBodyRead = true;
-          request.answer(take(outcome.bytes), page);
+          take(outcome.bytes);
         } else this.#failBody(outcome.kind, request, limits);
       } catch (error) {
         request.defect(error);
       }
     });
-    request.signal.addEventListener('abort', cancel);
+    request.cancelBody = cancel;
   }
 
   #bodyRefusal(head: RequestHead, limits: BodyLimits): ApiError | undefined {

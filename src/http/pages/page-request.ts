@@ -33,6 +33,9 @@ const TO_ITSELF = `${ALLOW_ORIGIN} null`;
 export class PageRequest {
   mustClose = false;
   isBodyRead = false;
+  isSettled = false;
+  /** Called if the client goes away. */
+  cancelBody: (() => void) | undefined;
   /** Called once: with the answer, or when the client has gone. */
   onOver: (() => void) | undefined;
   readonly #host: PageRequestHost;
@@ -41,9 +44,8 @@ export class PageRequest {
   readonly #metrics: RouteMetrics | undefined;
   readonly #beganAt: number;
   readonly #corsFields: string;
-  readonly #controller = new AbortController();
+  #controller: AbortController | undefined;
   #cancelTimeLimit: (() => void) | undefined;
-  #isSettled = false;
 
   constructor(
     host: PageRequestHost,
@@ -61,6 +63,7 @@ export class PageRequest {
   }
 
   get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
     return this.#controller.signal;
   }
 
@@ -82,7 +85,7 @@ export class PageRequest {
     this.#cancelTimeLimit = world.after(timeLimitMs, () => {
       if (tookTooLong !== undefined) this.#showError(tookTooLong, '');
       else this.text(503, 'This page could not be made in time.\n', '\r\nRetry-After: 1');
-      this.#controller.abort();
+      this.#controller?.abort();
     });
   }
 
@@ -97,7 +100,7 @@ export class PageRequest {
 
   /** Reports a defect of the gateway, and answers so. */
   defect(error: unknown): void {
-    if (this.#isSettled) return;
+    if (this.isSettled) return;
     const requestId = this.#host.nextRequestId();
     this.#host.onDefect(requestId, error);
     this.text(500, `Something is wrong on our side; quote ${requestId} when you report it.\n`);
@@ -107,11 +110,12 @@ export class PageRequest {
   gone(): void {
     this.#over();
     this.#host.metrics.gone += 1;
-    this.#controller.abort();
+    this.cancelBody?.();
+    this.#controller?.abort();
   }
 
   #show(answer: PageAnswer): void {
-    if (this.#isSettled) return;
+    if (this.isSettled) return;
     try {
       const cookies = (answer.cookies ?? []).map((cookie) => ['Set-Cookie', printSetCookie(cookie)] as const);
       const fields = fieldLines([...(answer.headers ?? []), ...cookies]);
@@ -173,7 +177,7 @@ export class PageRequest {
   }
 
   #send(status: number, fields: string, body: string | Uint8Array): void {
-    if (this.#isSettled) return;
+    if (this.isSettled) return;
     this.#settle(status);
     this.#exchange.answer(this.#headOf(status, fields), body, this.#answerOptions());
   }
@@ -190,8 +194,8 @@ export class PageRequest {
   }
 
   #over(): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
+    if (this.isSettled) return;
+    this.isSettled = true;
     this.#cancelTimeLimit?.();
     this.onOver?.();
   }

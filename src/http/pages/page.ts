@@ -30,12 +30,12 @@ export interface WebPage {
   readonly hasOwnTimeLimit?: true;
   /** Takes a body of any kind as it was sent, complete. A page takes this or a form. */
   readonly postBytes?: (input: PageInput, body: Uint8Array) => PageAnswer;
-  /** A bound on forms of this page that are under way, and the answer to further ones, which are not read. */
+  /** A bound on forms of this page that are under way, and the answer to further ones. */
   readonly crowd?: {
     readonly formsMax: () => number;
     /** The pace at which people are told to come back. */
     readonly formsPerSecond: number;
-    readonly answer: (retryAfterMs: number) => Promise<PageAnswer>;
+    readonly answer: (retryAfterMs: number) => PageAnswer | Promise<PageAnswer>;
   };
   /** Takes a form, which is complete. */
   readonly post?: (input: PageInput, form: URLSearchParams) => PageAnswer | Promise<PageAnswer>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
-import type { WebPage } from '../../../src/http/pages/page.js';
+import type { PageAnswer, WebPage } from '../../../src/http/pages/page.js';
+import { PIECES_PER_TURN } from '../../../src/overload/shared-turns.js';
 import { GatewayStage, type MadeUpRequest, type StageOptions } from '../pipeline/gateway-stage.js';
 
 const SECRET_PAGE: WebPage = {
@@ -25,6 +26,8 @@ const SIGN_IN: WebPage = {
     cookies: [{ name: 'session', value: form.get('name') ?? '', isSecure: false, sameSite: 'Lax' }],
   }),
 };
+
+const COME_BACK: PageAnswer = { kind: 'page', status: 503, contentType: 'text/plain', body: 'come back' };
 
 const SIGN_OUT: WebPage = { path: '/sign-out', post: () => ({ kind: 'redirect', location: '/' }) };
 
@@ -149,7 +152,7 @@ describe('a form', () => {
     expect(answers.map(({ connection }) => connection)).toEqual(['keep', 'close']);
   });
 
-  it('of a crowded page is refused by its head, and told to come back after those before', async () => {
+  it('of a crowded page is refused, and told to come back after those before', async () => {
     const waits: number[] = [];
     const finish: (() => void)[] = [];
     const crowded: WebPage = {
@@ -159,7 +162,7 @@ describe('a form', () => {
         formsPerSecond: 50,
         answer: async (retryAfterMs) => {
           waits.push(retryAfterMs);
-          return { kind: 'page', status: 503, contentType: 'text/plain', body: 'come back' };
+          return COME_BACK;
         },
       },
       post: () =>
@@ -171,20 +174,31 @@ describe('a form', () => {
     const send = () => stage.send(post('/sign-in', [CHUNKED]));
     const unfinished = send();
     const [answered, left] = [send().body('name=a'), send().body('name=a')];
-    const refused = [send(), send()];
+    const refused = [send().body('name=a'), send().body('name=a')];
     await world.settle();
-    expect(refused.map(({ status, takesBody }) => [status, takesBody])).toEqual([
-      [503, false],
-      [503, false],
-    ]);
+    expect(refused.map(({ status }) => status)).toEqual([503, 503]);
     expect(waits).toEqual([1_000, 1_020]);
     finish[0]?.();
     left.goAway();
     await world.settle();
     expect(answered.status).toBe(303);
-    const next = [send().body('name=a'), unfinished.body('name=a'), send()];
+    const next = [send().body('name=a'), unfinished.body('name=a'), send().body('name=a')];
     await world.settle();
     expect(next.map(({ status }) => status)).toEqual([0, 0, 503]);
+  });
+
+  it('of a page that may be crowded takes its turn among many, and other requests do not wait', async () => {
+    const crowd = { formsMax: () => 20, formsPerSecond: 50, answer: () => COME_BACK };
+    const { world, stage } = stageOf([{ ...SIGN_IN, crowd }, SECRET_PAGE]);
+    const forms = Array.from({ length: 30 }, () => stage.send(post('/sign-in', [CHUNKED])).body('name=a'));
+    const answered = () => forms.filter(({ status }) => status !== 0).length;
+    expect(stage.send({ path: '/docs/a' }).status).toBe(200);
+    expect(answered()).toBe(PIECES_PER_TURN);
+    forms[20]?.goAway();
+    await world.settle();
+    expect([answered(), forms[20]?.status, forms[21]?.status, forms.at(-1)?.status]).toEqual([
+      29, 0, 303, 503,
+    ]);
   });
 
   it('may be without fields, and then needs no media type', () => {

@@ -12,9 +12,10 @@ const FIELDS = ['cookie', 'accept-language', 'user-agent', 'sec-fetch-site', 'or
 /** @param surface the one listener that has the account's pages, if there are two and only one has them */
 export function dashboardPages(parts: SiteParts, surface: WebPage['surface']): readonly WebPage[] {
   const at = surface === undefined ? {} : { surface };
+  const site = new LazySite();
   const paths = Object.keys(ROUTES) as RoutePath[];
   return [
-    ...paths.map((path) => pageAt(path, parts, PUBLIC_ROUTES.has(path) ? {} : at)),
+    ...paths.map((path) => pageAt(path, parts, site, PUBLIC_ROUTES.has(path) ? {} : at)),
     livePage(parts, at),
     {
       path: ASSETS_PATH,
@@ -24,29 +25,44 @@ export function dashboardPages(parts: SiteParts, surface: WebPage['surface']): r
   ];
 }
 
-function pageAt(path: RoutePath, parts: SiteParts, at: Pick<WebPage, 'surface'>): WebPage {
+type Site = typeof import('./site.js');
+
+/** An `import` costs some 10 µs and a few promises each time, also of what is loaded. */
+class LazySite {
+  #loaded: Site | undefined;
+
+  with<Result>(use: (site: Site) => Result | Promise<Result>): Result | Promise<Result> {
+    if (this.#loaded !== undefined) return use(this.#loaded);
+    return import('./site.js').then((site) => {
+      this.#loaded = site;
+      return use(site);
+    });
+  }
+}
+
+function pageAt(path: RoutePath, parts: SiteParts, site: LazySite, at: Pick<WebPage, 'surface'>): WebPage {
   const methods: readonly string[] = ROUTES[path];
-  const serve = async (input: PageInput, form: URLSearchParams | undefined) =>
-    (await import('./site.js')).serve(path, input, form, parts);
+  const serve = (input: PageInput, form: URLSearchParams | undefined) =>
+    site.with(({ serve }) => serve(path, input, form, parts));
   return {
     ...at,
     path,
     isForBrowsers: !UNNAMED_PATHS.has(path),
     ...(path === '/clips/' ? { tookTooLong: RESULT_ERRORS.unavailable } : {}),
     ...(PATIENT_PATHS.has(path) ? { hasOwnTimeLimit: true } : {}),
-    ...(path === '/sign-in' ? { crowd: crowdOf(parts) } : {}),
+    ...(path === '/sign-in' ? { crowd: crowdOf(parts, site) } : {}),
     headers: FIELDS,
     ...(methods.includes('get') ? { get: (input) => serve(input, undefined) } : {}),
     ...(methods.includes('post') ? { post: (input, form) => serve(input, form) } : {}),
   };
 }
 
-function crowdOf(parts: SiteParts): NonNullable<WebPage['crowd']> {
+function crowdOf(parts: SiteParts, site: LazySite): NonNullable<WebPage['crowd']> {
   return {
     // Pages are declared before the node is put together.
     formsMax: () => parts.deps.limits.signInsUnderWay,
     // A hash takes some 20 ms.
     formsPerSecond: 50,
-    answer: async (retryAfterMs) => (await import('./site.js')).crowded(retryAfterMs),
+    answer: (retryAfterMs) => site.with(({ crowded }) => crowded(retryAfterMs)),
   };
 }
