@@ -74,7 +74,13 @@ export type Observation = TraceLine &
       }
     /** Of kept results: what a node that stopped in order says it has, and what there is. */
     | { readonly what: 'results_held'; readonly accountedBytes: number; readonly heldBytes: number }
-    | { readonly what: 'crashed'; readonly on: CrashStep['on']; readonly undecided: 'lost' | 'kept' }
+    | {
+        readonly what: 'crashed';
+        readonly on: CrashStep['on'];
+        readonly undecided: 'lost' | 'kept';
+        /** Of a real process, which is seen to have ended later: when it was told to, in ms. */
+        readonly killedAt?: number;
+      }
     | { readonly what: 'starting'; readonly isReboot: boolean; readonly goesLive?: true }
     /** The node did not take the configuration; what follows is `start_failed`. */
     | { readonly what: 'start_refused' }

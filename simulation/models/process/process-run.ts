@@ -165,9 +165,10 @@ export class ProcessRun {
     const gateway = this.#gateway;
     if (gateway === undefined) return;
     this.#gateway = undefined;
+    const killedAt = this.nowMs;
     await gateway.kill();
     await this.#clients.allEnded();
-    this.#see({ what: 'crashed', on, undecided });
+    this.#see({ what: 'crashed', on, undecided, killedAt });
     await readDisk(this.#folder, (records) => this.#watch.disk(records, 'restart'));
   }
 

@@ -15,7 +15,7 @@
  */
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
-import { DiskTrouble } from '../facts/disk-trouble.js';
+import { Forgotten } from '../facts/ends/forgotten.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
 import type { Exchange, Requests } from '../facts/requests.js';
@@ -32,8 +32,6 @@ import {
   type Window,
 } from './window-entries.js';
 
-/** A crash may forget so much. */
-const FORGOTTEN_MS = 1_000;
 /** Clocks are read in whole ms, twice. */
 const REBOOT_ROUNDING_MS = 2;
 
@@ -44,7 +42,7 @@ export class Windows {
   readonly #requests: Requests;
   readonly #check: Check;
   readonly #keys: KeyFactBook;
-  readonly #trouble = new DiskTrouble();
+  readonly #forgotten = new Forgotten();
   readonly #windows = new Map<string, MutableWindow>();
   /** The windows that a request may be counted in, and its entry in each. */
   readonly #placed = new Map<number, (readonly [MutableWindow, Entry])[]>();
@@ -62,6 +60,8 @@ export class Windows {
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#keys.observe(seen, exchange);
     this.#inForce.observe(seen, this.#requests.seq);
+    const forgottenFrom = this.#forgotten.observe(seen);
+    if (forgottenFrom !== undefined) this.#forget(forgottenFrom);
     this.#see(seen, exchange);
     this.#wallSteps.observe(seen);
   }
@@ -76,12 +76,6 @@ export class Windows {
       case 'gave_up':
         if (exchange !== undefined) this.#ended(exchange);
         return;
-      case 'crashed':
-        this.#crashed(seen.at);
-        return;
-      case 'stopped':
-        if (this.#trouble.isOnAt(seen.at)) this.#crashed(seen.at);
-        return;
       case 'starting':
         if (seen.isReboot) this.#isBridging = true;
         return;
@@ -89,9 +83,6 @@ export class Windows {
         // A start that the disk refused may not have noted the clocks.
         if (this.#isBridging) this.#rebooted(seen.at);
         this.#isBridging = false;
-        return;
-      default:
-        this.#trouble.observe(seen);
     }
   }
 
@@ -175,8 +166,7 @@ export class Windows {
     prune(window);
   }
 
-  #crashed(at: number): void {
-    const from = this.#trouble.sinceAt(at) - FORGOTTEN_MS;
+  #forget(from: number): void {
     for (const { entries } of this.#windows.values()) {
       for (const entry of entries) {
         if (entry.hi > from) entry.forgottenSeq = Math.min(entry.forgottenSeq, this.#requests.seq);

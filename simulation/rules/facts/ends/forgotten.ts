@@ -14,6 +14,7 @@ export class Forgotten {
   observe(seen: Observation): number | undefined {
     this.#trouble.observe(seen);
     const isEnd = seen.what === 'crashed' || (seen.what === 'stopped' && this.#trouble.isOnAt(seen.at));
-    return isEnd ? this.#trouble.sinceAt(seen.at) - FORGOTTEN_MS : undefined;
+    const endedAt = seen.what === 'crashed' ? (seen.killedAt ?? seen.at) : seen.at;
+    return isEnd ? this.#trouble.sinceAt(endedAt) - FORGOTTEN_MS : undefined;
   }
 }

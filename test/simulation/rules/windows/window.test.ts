@@ -69,6 +69,34 @@ describe('the rule of exact windows', () => {
     }
   });
 
+  it('counts that second back from the kill, not from when a real process was seen to have ended', () => {
+    for (const [killedAt, isWrong] of [
+      [2_999, false],
+      [3_001, true],
+    ] as const) {
+      const history = full();
+      history.see({ at: 4_500, what: 'crashed', on: 'now', undecided: 'lost', killedAt });
+      history.see({ at: 4_600, what: 'starting', isReboot: false });
+      history.see({ at: 4_700, what: 'started' });
+      history.ask(5_000, CREDITS);
+      expect(history.end()).toHaveLength(isWrong ? 1 : 0);
+    }
+  });
+
+  it('lets a crash forget no more than that second if what hung at the disk did so before the start', () => {
+    const history = new MadeHistory(WINDOW_EXACT);
+    history.key(1, 2);
+    history.see({ at: 500, what: 'disk_failed', fault: 'hang_then_commit' });
+    for (const crashAt of [1_000, 11_000]) {
+      history.see({ at: crashAt, what: 'crashed', on: 'now', undecided: 'lost' });
+      history.see({ at: crashAt + 100, what: 'starting', isReboot: false });
+      history.see({ at: crashAt + 200, what: 'started' });
+      history.ask(crashAt + 300, CREDITS);
+      history.ask(crashAt + 400, CREDITS);
+    }
+    expect(history.end()).toHaveLength(2);
+  });
+
   it('lets a graceful restart forget nothing, and counts the time while it is down', () => {
     const history = full();
     history.see({ at: 2_001, what: 'stopping' });
