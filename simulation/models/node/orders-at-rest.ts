@@ -30,9 +30,8 @@ export async function ordersAtRest(watchedDays: number, parts: RestParts): Promi
   while (computer.nowMs < until && isUnrest()) await computer.world.advance(5_000);
   for (let count = 0; count < NAPS_FOR_ORDERS && isUnrest(); count++) await nap(ORDER_NAP_MS, parts);
   if (watchedDays === 0) payments.tellAgain(0);
-  const weekIsOver = computer.nowMs + WEEK_MS;
   for (let day = 0; day < watchedDays; day++) await nap(DAY_MS, parts);
-  payments.tellAgain(weekIsOver);
+  payments.tellAgain(WEEK_MS);
   await computer.world.advance(AFTER_NAP_MS);
 }
 

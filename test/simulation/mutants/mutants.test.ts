@@ -81,4 +81,9 @@ describe('the fuzzer', () => {
     const { caught } = await huntFor(bundle, undefined, { runs: repetitions(5, 30) });
     expect(caught).toBeUndefined();
   });
+
+  it('finds nothing in it without faults, either', async () => {
+    const { caught } = await huntFor(bundle, undefined, { runs: repetitions(5, 40), only: [] });
+    expect(caught).toBeUndefined();
+  });
 });

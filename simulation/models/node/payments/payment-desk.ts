@@ -50,6 +50,8 @@ interface Checkout {
   readonly isLive: boolean;
   readonly script: PaymentScript;
   status: CheckoutStatus;
+  /** Of the first end, and of the last. */
+  overAt?: number;
   endedAt: number;
   isOpened: boolean;
   looks: number;
@@ -101,10 +103,14 @@ export class PaymentDesk {
     this.#isFaulty = false;
   }
 
-  /** Tells once more of payments since `sinceMs`, as a service does whose notices were not taken. */
-  tellAgain(sinceMs: number): void {
+  /**
+   * Tells once more of payments that came so long after their checkout was over, as a service does whose
+   * notices were not taken.
+   */
+  tellAgain(lateByMs: number): void {
     for (const checkout of this.#checkouts.values()) {
-      if (checkout.status === 'paid' && checkout.endedAt >= sinceMs) this.#notify(checkout, 'genuine');
+      const { status, overAt = 0, endedAt } = checkout;
+      if (status === 'paid' && endedAt - overAt >= lateByMs) this.#notify(checkout, 'genuine');
     }
   }
 
@@ -189,6 +195,7 @@ export class PaymentDesk {
     if (checkout.status === 'paid' || checkout.status === status) return;
     checkout.status = status;
     checkout.endedAt = this.#options.nowMs();
+    checkout.overAt ??= checkout.endedAt;
     this.#options.ended(checkout.id, status);
     for (const { afterMs, how } of checkout.script.notices) {
       this.#later(afterMs, () => this.#notify(checkout, how));
