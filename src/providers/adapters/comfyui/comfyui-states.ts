@@ -67,7 +67,11 @@ async function inHistory(
     throw new Error('ComfyUI answered with no history');
   }
   const entry = valueAt(history, [promptId]);
-  if (entry === undefined) return undefined;
+  if (entry === undefined) {
+    // Of a prompt that it does not know, the history is empty.
+    if (Object.keys(history).length > 0) throw new Error('ComfyUI answered with another history');
+    return undefined;
+  }
   const status = textAt(entry, 'status', 'status_str');
   switch (HISTORY_STATES[status as keyof typeof HISTORY_STATES]) {
     case 'made': {

@@ -118,6 +118,13 @@ describe('a job for ComfyUI', () => {
     });
   });
 
+  it('has not failed if the history is that of something else', async () => {
+    const { provider, answerInstead } = stageWith();
+    answerInstead({ body: { unexpected: true } });
+    const poll = provider.poll({ jobId: 'video_1', model: 'm', handle: 'gone' }, CALL);
+    await expect(poll).rejects.toThrow('another history');
+  });
+
   it('is found in the history if it left the queue between the looks', async () => {
     const stage = stageWith();
     const handle = handleOf(await stage.provider.submit(submitOf(), CALL));
