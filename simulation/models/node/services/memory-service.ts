@@ -66,8 +66,12 @@ const RETRY_AFTER_MS = 2_000;
 export function memoryService(options: MemoryServiceOptions): Service {
   const { world, url, nextFault, isGarbageNext, key, random } = options;
   const secrets = new Secrets(options.secretHeaders);
-  const garbage = (answer: ServiceAnswer) =>
-    readGarbled(garbled(random.pick(GARBAGE_FORMS), answer, random, key), secrets);
+  const garbage = ({ path }: ServiceRequest, answer: ServiceAnswer) => {
+    const made = garbled(random.pick(GARBAGE_FORMS), answer, random, key);
+    // By an empty history ComfyUI says that it does not know a prompt: that is sound.
+    const isSound = path.startsWith('/history/') && made.text === '{}';
+    return readGarbled(isSound ? { ...made, text: '' } : made, secrets);
+  };
   return {
     call: async (request, signal) => {
       const act = () => answerOf(ask(options, request));
@@ -75,7 +79,8 @@ export function memoryService(options: MemoryServiceOptions): Service {
       const word = fault === undefined ? options.nextWord(request) : undefined;
       if (word?.acts) act();
       if (word !== undefined) options.said(signal, word);
-      const { answer, afterMs } = fated(fault, word === undefined ? act : () => saidBy(word), garbage);
+      const said = word === undefined ? act : () => saidBy(word);
+      const { answer, afterMs } = fated(fault, said, (sound) => garbage(request, sound));
       await passed(world, afterMs, signal);
       if (!('status' in answer)) throw answer;
       return answer;
