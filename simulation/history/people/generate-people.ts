@@ -9,6 +9,7 @@ import { generateFaults } from '../generate-faults.js';
 import type { NodeStep, PeopleSetup } from '../node-history.js';
 import { isPeopleCall, PAGES, type Role } from '../people-call.js';
 import { generateDispute, generateForms } from './generate-forms.js';
+import { generateHurry } from './generate-hurry.js';
 import { generateRanks } from './generate-ranks.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
 
@@ -46,6 +47,7 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateForms(random.fork('forms'), made, facts),
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),
+    ...generateHurry(random.fork('hurry'), facts),
   ];
   return { people: { signUp }, steps: [...steps, ...forms] };
 }

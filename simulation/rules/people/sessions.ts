@@ -75,14 +75,26 @@ export const SESSIONS: Rule = {
       return only === undefined ? but !== session : only === session;
     };
 
+    /** A sign-in whose password another one took the place of meanwhile comes before that, or not at all. */
+    const isOutdatedBy = ({ exchange: { sent, endSeq } }: End, { name, made }: Session, seq: number) => {
+      const [{ call }, set] = [made.sent, sent.call];
+      if (call.op !== 'sign_in' || endSeq < made.seq || endSeq >= seq) return false;
+      if (set.op !== 'accept' && set.op !== 'change_password') return false;
+      return !book.of(name).password.possible(endSeq, seq).includes(call.password);
+    };
+
     /** Undefined if it has not surely ended when the request was sent. */
-    const whySurelyOver = (id: number, { made, usedBy }: Session, { sent, seq }: Exchange) => {
+    const whySurelyOver = (id: number, session: Session, { sent, seq }: Exchange) => {
+      const { made, usedBy } = session;
       const end = ends.find(
         (one) =>
           covers(one, id) && one.exchange.seq > made.endSeq && one.exchange.endSeq < seq && one.isTold(),
       );
       if (end !== undefined)
         return `request ${end.exchange.sent.request} (${end.exchange.sent.call.op}) ended it`;
+      const set = ends.find((one) => covers(one, id) && isOutdatedBy(one, session, seq) && one.isTold());
+      if (set !== undefined)
+        return `request ${set.exchange.sent.request} (${set.exchange.sent.call.op}) set another password than it has`;
       const slackMs = doubt.slackSince(made.sent.at);
       if (sent.at > usedBy + IDLE_MS + slackMs) return 'it was idle for 12 h';
       return sent.at > made.endAt + LIFE_MS + slackMs ? 'it is 30 days old' : undefined;

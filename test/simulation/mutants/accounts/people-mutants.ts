@@ -238,4 +238,16 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'sign-in-outlives-the-password-it-typed',
+    breaks: 'A sign-in whose password is checked while its user sets another one is signed in from then on.',
+    edits: [
+      {
+        file: 'src/actors/people/user.ts',
+        find: '{ ...others, passwordHash, passwordVersion: passwordVersion + 1 }',
+        replace: '{ ...others, passwordHash }',
+      },
+    ],
+    caughtBy: ['sessions'],
+  },
 ];

@@ -5,6 +5,7 @@ import { ADA, HOUR_MS, MadePeople, PASSWORD, SIGN_IN } from './made-people.js';
 const DONE = { status: 303, headers: { location: '/sessions?changed' } };
 const CHANGE = { op: 'change_password', session: 0, password: PASSWORD, next: 'Password 2' } as const;
 const EVERYWHERE = { op: 'sign_out', session: 0, isEverywhere: true } as const;
+const SIGNED_IN = { status: 303, headers: { location: '/' } };
 const SIGNED_OUT = { status: 303, headers: { location: '/sign-in', 'set-cookie': '__Host-tollgate=' } };
 
 describe('the rule sessions', () => {
@@ -46,6 +47,30 @@ describe('the rule sessions', () => {
     const session = made.join(0);
     for (let hours = 11; hours < 732; hours += 11) made.read(session, hours * HOUR_MS);
     expect(made.end().join()).toMatch(/30 days old/);
+  });
+
+  it('reports a session whose password another one took the place of while it was checked', () => {
+    const made = new MadePeople(SESSIONS);
+    made.join(0);
+    const link = made.invite(100, ADA);
+    const hurried = made.send(200, { op: 'sign_in', name: ADA, password: PASSWORD });
+    made.see({ at: 200, what: 'body_sent', request: hurried });
+    made.ask(210, { op: 'accept', link: 0, password: 'Password 2' }, SIGNED_IN, { link });
+    made.answer(220, hurried, SIGNED_IN);
+    made.read(hurried, 300);
+    expect(made.end().join()).toMatch(/works, and request \d+ \(accept\) set another password than it has/);
+  });
+
+  it('has nothing to say of a session whose password was set while it was checked', () => {
+    const made = new MadePeople(SESSIONS);
+    made.join(0);
+    const link = made.invite(100, ADA);
+    const hurried = made.send(200, { op: 'sign_in', name: ADA, password: 'Password 2' });
+    made.see({ at: 200, what: 'body_sent', request: hurried });
+    made.ask(210, { op: 'accept', link: 0, password: 'Password 2' }, SIGNED_IN, { link });
+    made.answer(220, hurried, SIGNED_IN);
+    made.read(hurried, 300);
+    expect(made.end()).toEqual([]);
   });
 
   it('reports a session that a restart ended', () => {
