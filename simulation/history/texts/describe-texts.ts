@@ -19,10 +19,10 @@ export function describeLookUp({ key, text }: LookUpCall): string {
 }
 
 function describeTextScript(script: TextScript): string {
-  const { begins, tokens, tokenMs, bytes, isToolCall, flaw, usage, tailMs, isDoneMissing } = script;
+  const { begins, tokens, tokenMs, bytes, fill, isToolCall, flaw, usage, tailMs, isDoneMissing } = script;
   return [
     ...begins.map(({ do: what, delayMs }) => `${what} in ${delayMs} ms`),
-    `${tokens} deltas${bytes === undefined ? '' : ` of ${bytes} bytes`}${isToolCall ? ' of a tool call' : ''}, ${tokenMs} ms apart`,
+    `${tokens} deltas${bytes === undefined ? '' : ` of ${bytes} bytes`}${fill === undefined ? '' : ` of ${JSON.stringify(fill)}`}${isToolCall ? ' of a tool call' : ''}, ${tokenMs} ms apart`,
     ...(flaw === undefined ? [] : [`${flaw.do} after ${flaw.after}`]),
     `usage ${usage}`,
     ...(tailMs === 0 ? [] : [`its end ${tailMs} ms apart`]),

@@ -52,6 +52,8 @@ const LEAVES: Readonly<Record<FaultLevel, number>> = { none: 0.03, light: 0.08, 
 /** Micro-DA for a million tokens: so that a text costs some, or much of what a key has. */
 const PRICES = [1, 333_333, 40_000_000, 40_000_000, 999_999_937, 999_999_937, 20_000_000_000];
 const ODD_BEGINS = TEXT_BEGINS.filter((begin) => begin !== 'write');
+/** Of two, three and four bytes in UTF-8, and some that JSON escapes. */
+const FILLS = ['é', 'س', '中', '😀', '"', '\\', '\n'];
 /** As many bytes as are kept for a client that does not read, in a few deltas. */
 const LARGE_BYTES = 12_000;
 
@@ -169,7 +171,7 @@ function nextCall(
   const model = random.pick(models);
   const isStreamed = random.chance(0.75);
   const script = generateTextScript(random.fork(`script ${nth}`), faults);
-  const isLarge = script.bytes !== undefined && isStreamed;
+  const isLarge = script.bytes === LARGE_BYTES && isStreamed;
   return {
     op: 'chat',
     key: payerOf(random, keys),
@@ -219,12 +221,15 @@ function generateTextScript(random: Random, faults: FaultLevel): TextScript {
     begins.push({ do: random.pick(ODD_BEGINS), delayMs: random.pick([0, 20, 700]) });
   }
   const garbage = random.fork('garbage');
+  const words = random.fork('words');
+  const isWordy = !isLarge && words.chance(0.35);
   const hasGarbage = isOdd && garbage.chance(0.3);
   begins.push({ do: 'write', delayMs: random.pick([0, 5, 60, 900]) });
   return {
     begins,
     tokens: isLarge ? Math.max(12, tokens) : tokens,
     tokenMs: random.pick([0, 1, 15, 150, 900]),
+    ...(isWordy ? { bytes: words.between(8, 240), fill: words.pick(FILLS) } : {}),
     ...(isLarge ? { bytes: LARGE_BYTES } : {}),
     ...(random.chance(0.15) ? { isToolCall: true } : {}),
     ...(isOdd && random.chance(0.4)
@@ -233,6 +238,7 @@ function generateTextScript(random: Random, faults: FaultLevel): TextScript {
     ...(hasGarbage ? { flaw: { do: 'garbage', after: garbage.between(0, 2) } } : {}),
     usage: random.chance(isOdd ? 0.7 : 0) ? random.pick(TEXT_USAGES) : 'last',
     ...(isOdd && !hasGarbage && garbage.chance(0.3) ? { usage: 'never' } : {}),
+    ...(isWordy && faults !== 'none' && words.chance(0.4) ? { usage: 'never' } : {}),
     tailMs: random.pick([0, 0, 10, 250]),
     ...(isOdd && random.chance(0.15) ? { isDoneMissing: true } : {}),
   };

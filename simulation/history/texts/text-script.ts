@@ -38,6 +38,8 @@ export interface TextScript {
   readonly tokenMs: number;
   /** Of a delta; a few if absent. */
   readonly bytes?: number;
+  /** A character that fills them; `~` if absent. */
+  readonly fill?: string;
   /** The deltas are those of a call of a tool. */
   readonly isToolCall?: true;
   readonly flaw?: TextFlaw;

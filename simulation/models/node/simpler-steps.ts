@@ -83,7 +83,7 @@ function simplerChats(call: ChatCall): readonly ChatCall[] {
 }
 
 function simplerTexts(script: TextScript): readonly TextScript[] {
-  const { flaw, bytes, isToolCall, isDoneMissing, ...plain } = script;
+  const { flaw, bytes, fill, isToolCall, isDoneMissing, ...plain } = script;
   const isPlain = Object.keys(plain).length === Object.keys(script).length;
   return [
     ...(isPlain ? [] : [plain]),

@@ -360,4 +360,16 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['activity'],
   },
+  {
+    name: 'tokens-of-parsed-chunks-by-characters',
+    breaks: 'A text whose usage is not reported costs by its characters, and not by its bytes.',
+    edits: [
+      {
+        file: 'src/routing/text/token-count.ts',
+        find: "Buffer.byteLength(value, 'utf8')",
+        replace: 'value.length',
+      },
+    ],
+    caughtBy: ['text-settlement'],
+  },
 ];

@@ -34,6 +34,7 @@ const TEXT_SCRIPT = z.object({
   tokens: WHOLE,
   tokenMs: WHOLE,
   bytes: WHOLE.optional(),
+  fill: z.string().min(1).optional(),
   isToolCall: z.literal(true).optional(),
   flaw: z.object({ do: z.enum(TEXT_FLAWS), after: WHOLE }).optional(),
   usage: z.enum(TEXT_USAGES),

@@ -167,7 +167,9 @@ export class TextCall implements Pick<Service, 'stream'> {
   #delta(nth: number) {
     const { number, script } = this.#options;
     const name = `d${number}.${nth}`;
-    const text = `${name} ${'~'.repeat(Math.max(0, (script.bytes ?? NAME_BYTES) - name.length - 1))}`;
+    const fill = script.fill ?? '~';
+    const left = (script.bytes ?? NAME_BYTES) - name.length - 1;
+    const text = `${name} ${fill.repeat(Math.max(0, Math.floor(left / Buffer.byteLength(fill))))}`;
     const bytes = Buffer.byteLength(text);
     if (script.isToolCall !== true) return { name, bytes, delta: { content: text } };
     return { name, bytes, delta: { tool_calls: [{ index: 0, function: { arguments: text } }] } };
