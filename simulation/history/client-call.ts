@@ -38,6 +38,8 @@ export type ClientCall =
       readonly rpm?: number;
       readonly creditsMicroDa?: number;
       readonly amountText?: AmountText;
+      /** Of its body, in the place of the account and its credits. */
+      readonly fields?: Readonly<Record<string, unknown>>;
       readonly idempotencyKey?: string;
     }
   /** The account gets the next number. */

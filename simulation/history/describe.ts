@@ -114,7 +114,8 @@ function describeCall(call: ClientCall): string {
       const { creditsMicroDa: amountMicroDa, amountText } = call;
       const credit = amountMicroDa === undefined ? '' : ` with ${amountIn({ amountMicroDa, amountText })}`;
       const under = call.idempotencyKey === undefined ? '' : ` under ${call.idempotencyKey}`;
-      return `makes key ${call.newKey}${limit}${credit} in account ${call.account}${under}`;
+      const fields = call.fields === undefined ? '' : ` by ${JSON.stringify(call.fields)}`;
+      return `makes key ${call.newKey}${limit}${credit} in account ${call.account}${fields}${under}`;
     }
     case 'create_account':
       return `makes an account, ${call.name}`;

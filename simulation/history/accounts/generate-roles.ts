@@ -6,6 +6,12 @@ import type { RequestStep } from '../node-history.js';
 const ROLES_CHANCE = 0.6;
 
 /** @param accounts those after the first have a management key of their own */
+/** No other step makes keys of these numbers. */
+const FIRST_KEY = 7_400;
+/** Of the body that makes a key: the account and credits are for operators, whatever they say. */
+const FIELDS = [{}, { credits: 0 }, { credits: null }, { credits: '' }, { account: '' }, { account: null }];
+const STEP = { id: 0, do: 'request', bodyAfterMs: 0, client: 7 } as const;
+
 export function generateRoles(
   random: Random,
   accounts: number,
@@ -13,15 +19,20 @@ export function generateRoles(
   durationMs: number,
 ): readonly RequestStep[] {
   if (accounts < 2 || !random.chance(ROLES_CHANCE)) return [];
-  return Array.from({ length: random.between(4, 14) }, (_, nth) => ({
-    id: 0,
+  const asked = Array.from({ length: random.between(4, 14) }, (_, nth) => ({
+    ...STEP,
     at: random.between(0, durationMs),
-    do: 'request',
     call: callOf(random, random.below(keys), keys, nth),
-    bodyAfterMs: 0,
-    client: 7,
     as: random.between(1, accounts - 1),
   }));
+  const making = random.fork('making');
+  const made = Array.from({ length: making.between(0, 4) }, (_, nth) => {
+    const account = making.between(1, accounts - 1);
+    const fields = making.pick(FIELDS);
+    const call = { op: 'create_key', newKey: FIRST_KEY + nth, account, fields } as const;
+    return { ...STEP, at: making.between(0, durationMs), call, as: account };
+  });
+  return [...asked, ...made];
 }
 
 function callOf(random: Random, key: number, keys: number, nth: number): ClientCall {

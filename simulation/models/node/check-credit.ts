@@ -19,6 +19,7 @@ export const CREDIT_CALLS = [
     rpm: WHOLE.optional(),
     creditsMicroDa: AMOUNT.optional(),
     amountText: AMOUNT_TEXT,
+    fields: z.record(z.string(), z.unknown()).optional(),
     idempotencyKey: z.string().optional(),
   }),
   MOVEMENT.extend({ op: z.enum(['add_credit', 'debit']) }),

@@ -125,7 +125,10 @@ class Amounts implements Invariant {
 
 function isOfCredit(call: ClientCall): call is CreditCall {
   return (
-    call.op === 'create_key' || call.op === 'add_credit' || call.op === 'debit' || call.op === 'transfer'
+    (call.op === 'create_key' && call.fields === undefined) ||
+    call.op === 'add_credit' ||
+    call.op === 'debit' ||
+    call.op === 'transfer'
   );
 }
 

@@ -10,6 +10,8 @@ const OPERATORS: readonly string[] = ['add_credit', 'debit', 'fail_job', 'create
 /** Answers that come before the others, or instead of them, whatever was asked for. */
 const ANY_TIME: readonly number[] = [429, 500, 503];
 const FORBIDDEN = 403;
+/** Of a body that makes a key. */
+const OPERATOR_FIELDS = ['account', 'credits'];
 
 export const REACH: Rule = {
   name: 'reach',
@@ -50,7 +52,9 @@ function wrongIn(exchange: Exchange, requests: Requests, own: readonly string[])
   if (answer === undefined) return [];
   const { call, ofAccount, keyId } = sent;
   const code = codeOf(answer);
-  const isForOperators = OPERATORS.includes(call.op);
+  const isForOperators =
+    OPERATORS.includes(call.op) ||
+    (call.op === 'create_key' && OPERATOR_FIELDS.some((field) => Object.hasOwn(call.fields ?? {}, field)));
   if (isForOperators)
     return code === 'operator_only' ? [] : [`answered ${answer.status}, and it is for operators`];
   if (answer.status === FORBIDDEN) return ['is refused, and it is not for operators alone'];

@@ -150,4 +150,16 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['reach'],
   },
+  {
+    name: 'account-of-a-new-key-for-anybody',
+    breaks: 'The management key of an account may say the account of a key that it makes.',
+    edits: [
+      {
+        file: 'src/http/operations/management/keys/create-key.ts',
+        find: "const OPERATOR_FIELDS = ['account', 'credits'] as const;",
+        replace: "const OPERATOR_FIELDS = ['credits'] as const;",
+      },
+    ],
+    caughtBy: ['reach'],
+  },
 ];

@@ -15,12 +15,12 @@ export function newKeyRequest(
   managed: Managed,
 ): PreparedRequest | undefined {
   if (account === undefined) return undefined;
-  const { newKey, rpm, creditsMicroDa, amountText, idempotencyKey } = call;
+  const { newKey, rpm, creditsMicroDa, amountText, fields, idempotencyKey } = call;
+  const credits = creditsMicroDa === undefined ? {} : { credits: daText(creditsMicroDa) };
   const body = {
     name: `Key ${newKey}`,
-    account,
     ...(rpm === undefined ? {} : { rate_limit_rpm: rpm }),
-    ...(creditsMicroDa === undefined ? {} : { credits: daText(creditsMicroDa) }),
+    ...(fields ?? { account, ...credits }),
   };
   const request = withAmount(managed('POST', '/api/keys', '', body), amountText);
   if (idempotencyKey === undefined) return request;
