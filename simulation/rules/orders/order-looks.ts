@@ -27,6 +27,8 @@ interface Asked {
   since: number;
   /** The latest call of any process. */
   calledAt: number;
+  /** The call from which the day until the next look is counted: none that a notice brought forward. */
+  dayFrom: number;
   /** When it was asked about at its deadline, or later: with that it is over, whatever the answer. */
   lastLookAt: number;
   /** Undefined until it is over; `Infinity` if nobody need ask any more. */
@@ -53,12 +55,16 @@ export const ORDER_LOOKS: Rule = {
         madeAt,
         since: at,
         calledAt: at,
+        dayFrom: at,
         lastLookAt: Number.POSITIVE_INFINITY,
         overAt: undefined,
       };
       orders.set(id, order);
       return order;
     };
+
+    const isDue = ({ dayFrom }: Asked, at: number): boolean =>
+      at >= dayFrom + DAY_MS - MARGIN_MS - doubt.slackSince(dayFrom);
 
     const check = (id: string, order: Asked, at: number): void => {
       if (!isUp) return;
@@ -81,6 +87,8 @@ export const ORDER_LOOKS: Rule = {
       check(id, order, at);
       const dueAt = order.madeAt + DEADLINE_MS - MARGIN_MS - doubt.slackSince(order.madeAt);
       if (at >= dueAt) order.lastLookAt = Math.min(order.lastLookAt, at);
+      const isOpen = order.overAt === undefined && order.lastLookAt >= at;
+      if (isOpen || isDue(order, at)) order.dayFrom = at;
       order.since = at;
       order.calledAt = at;
     };
@@ -121,8 +129,7 @@ export const ORDER_LOOKS: Rule = {
           case 'crashed':
             // A look that was due may be on disk as made, and its call may not have left.
             for (const order of orders.values()) {
-              const dueAt = order.calledAt + DAY_MS - MARGIN_MS - doubt.slackSince(order.calledAt);
-              if (seen.at >= dueAt) order.calledAt = seen.at;
+              if (isDue(order, seen.at)) order.calledAt = order.dayFrom = seen.at;
             }
             isUp = false;
             return;

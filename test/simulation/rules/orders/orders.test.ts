@@ -126,6 +126,16 @@ checkBreaches(
       /was not looked at for a day/,
     ],
     [
+      'a crash cut no look short, and that of a notice was the last for more than a day',
+      {
+        x: OVER,
+        notice: at(LATE + 22 * HOUR, ...looked('failed', {}, 902)),
+        y: at(LATE + 23 * HOUR, CRASH, ...STARTS),
+        z: at(LATE + 2 * DAY, ...looked('open', {}, 903)),
+      },
+      /was not looked at for a day/,
+    ],
+    [
       'two days pass after a crash that cut a look short',
       {
         x: OVER,
@@ -182,6 +192,15 @@ checkBreaches(
         x: OVER,
         y: at(LATE + DAY, CRASH, ...STARTS),
         z: at(LATE + 2 * DAY, ...looked('open', {}, 902)),
+      },
+    ],
+    [
+      'a crash cut a look short, hours after that of a notice',
+      {
+        x: OVER,
+        notice: at(LATE + 22 * HOUR, ...looked('failed', {}, 902)),
+        y: at(LATE + DAY, CRASH, ...STARTS),
+        z: at(LATE + 2 * DAY, ...looked('open', {}, 903)),
       },
     ],
     [
