@@ -6,7 +6,7 @@
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { isLedToSignIn, outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
-import type { Exchange } from '../facts/requests.js';
+import { codeOf, type Exchange } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 
@@ -120,7 +120,9 @@ export const SESSIONS: Rule = {
       const isSilent = sent.call.op === 'sign_out' && sent.call.isEverywhere !== true;
       if (answer === undefined || answer.status >= 500 || answer.status === 408 || isSilent) return;
       const about = `request ${sent.request} (${sent.call.op}): the session of request ${id}`;
-      const isSignedOut = sent.call.op === 'chat_message' && answer.status === 401;
+      // 401 may be that of the key that pays, which was revoked just now.
+      const isSignedOut =
+        sent.call.op === 'chat_message' && answer.status === 401 && codeOf(answer) !== 'invalid_api_key';
       if (isLedToSignIn(answer) || isSignedOut) {
         if (!mayBeOver(id, session, exchange)) report(`${about} is over, and nothing ended it`);
         return;
