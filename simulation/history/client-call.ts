@@ -14,7 +14,7 @@ export type ClientCall =
   | ChatCall
   | LookUpCall
   | { readonly op: 'poll'; readonly key: number; readonly job: number }
-  | { readonly op: 'content'; readonly key: number; readonly job: number }
+  | ContentCall
   /** The operator ends a job. */
   | { readonly op: 'fail_job'; readonly job: number; readonly reason: string }
   | { readonly op: 'list_jobs'; readonly key: number; readonly status?: string; readonly limit: number }
@@ -67,6 +67,15 @@ export type ClientCall =
   | PeopleCall
   | PageCall
   | { readonly op: 'stray'; readonly key: number; readonly how: Stray };
+
+/** Fetches a result. */
+export interface ContentCall {
+  readonly op: 'content';
+  readonly key: number;
+  readonly job: number;
+  /** The Range field; none is sent if it is absent. */
+  readonly range?: string;
+}
 
 export interface SubmitCall {
   readonly op: 'submit';

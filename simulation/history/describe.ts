@@ -88,7 +88,7 @@ function describeCall(call: ClientCall): string {
     case 'poll':
       return `polls the job of step ${call.job} with key ${call.key}`;
     case 'content':
-      return `fetches the result of step ${call.job} with key ${call.key}`;
+      return `fetches ${call.range === undefined ? '' : `${JSON.stringify(call.range)} of `}the result of step ${call.job} with key ${call.key}`;
     case 'fail_job':
       return `ends the job of step ${call.job} as the operator: ${call.reason}`;
     case 'list_jobs':

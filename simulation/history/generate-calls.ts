@@ -5,6 +5,7 @@
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../world/random.js';
 import { type ClientCall, STRAYS, type SubmitCall } from './client-call.js';
+import { RANGED_PROMPT } from './edges/generate-ranges.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
 import type { NodeStep } from './node-history.js';
 import { ARRANGED_PROMPT } from './situations/generate-situations.js';
@@ -26,16 +27,22 @@ export interface CallFacts {
 
 const IDEMPOTENCY_KEY_CHANCE = 0.4;
 
-/** Every request that names a job gets one that was submitted before it; a situation's, the job of that. */
+/**
+ * Every request that names a job gets one that was submitted before it; a situation's, the job of that, and a
+ * part of a result, the job that was made for it.
+ */
 export function withJobs(steps: readonly NodeStep[], random: Random): readonly NodeStep[] {
   const submits: number[] = [];
   let arranged = 0;
+  let ranged = 0;
   return steps.map((step) => {
     if (step.do !== 'request') return step;
     const { call } = step;
-    if (call.op === 'submit') submits.push(step.id);
+    if (call.op === 'submit' && call.prompt === RANGED_PROMPT) ranged = step.id;
+    else if (call.op === 'submit') submits.push(step.id);
     if (call.op === 'submit' && call.prompt === ARRANGED_PROMPT) arranged = step.id;
     if (call.op !== 'poll' && call.op !== 'content' && call.op !== 'fail_job') return step;
+    if (call.op === 'content' && call.range !== undefined) return { ...step, call: { ...call, job: ranged } };
     if (call.job === ARRANGED_JOB) return { ...step, call: { ...call, job: arranged } };
     // Mostly the latest few: those are under way.
     const from = random.chance(0.7) ? Math.max(0, submits.length - 3) : 0;

@@ -66,6 +66,7 @@ import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
 import { KEPT_RESULTS } from './results/kept-results.js';
 import { KEPT_ROOM } from './results/kept-room.js';
+import { RANGES } from './results/ranges.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
@@ -115,6 +116,7 @@ export const RULES: readonly Rule[] = [
   PASSED_FIELDS,
   KEPT_RESULTS,
   KEPT_ROOM,
+  RANGES,
   CONFIGURED,
   KEYS_PER_ACCOUNT,
   KEYS_SHOWN,

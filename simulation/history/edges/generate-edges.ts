@@ -9,6 +9,7 @@ import { generateDays } from './generate-days.js';
 import { generateNewcomers } from './generate-newcomers.js';
 import { generatePages } from './generate-pages.js';
 import { generatePurses } from './generate-purses.js';
+import { generateRanges } from './generate-ranges.js';
 import { generateRush } from './generate-rush.js';
 import { generateWalks } from './generate-walks.js';
 
@@ -33,5 +34,6 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateCrowds(random.fork('crowds'), facts),
     ...generateNewcomers(random.fork('newcomers'), facts),
     ...generateRush(random.fork('rush'), facts),
+    ...generateRanges(random.fork('ranges'), facts),
   ];
 }

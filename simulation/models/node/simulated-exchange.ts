@@ -50,6 +50,9 @@ export interface AnswerReceiver {
   over(exchange: SimulatedExchange): void;
 }
 
+/** A clip of a simulated provider that reads no files has fewer. */
+const SHOWN_BYTES_MAX = 64;
+
 export class SimulatedExchange implements Exchange {
   readonly method: string;
   readonly path: string;
@@ -93,7 +96,7 @@ export class SimulatedExchange implements Exchange {
     this.#end();
   }
 
-  /** Of content, the body that is shown is its size: its bytes are no part of a history. */
+  /** Of content, the body that is shown is its size, and of a short one its bytes. */
   stream(head: string, content: ContentStream, { isHead }: AnswerOptions): void {
     if (this.isOver) return;
     void (content.size === undefined ? this.#stream(head, content) : this.#send(head, content, isHead));
@@ -147,9 +150,10 @@ export class SimulatedExchange implements Exchange {
   }
 
   async #send(head: string, content: ContentStream, isHead: boolean): Promise<void> {
-    let bytes = 0;
+    const chunks: Uint8Array[] = [];
     try {
-      if (!isHead) for await (const chunk of content.chunks()) bytes += chunk.length;
+      if (!isHead) for await (const chunk of content.chunks()) chunks.push(chunk);
+      const bytes = bytesIn(chunks);
       if (!isHead && bytes !== (content.size ?? bytes))
         throw new Error(`${bytes} bytes came of ${content.size}`);
     } catch (error) {
@@ -158,7 +162,9 @@ export class SimulatedExchange implements Exchange {
       return;
     }
     if (this.isOver || !this.#leave()) return;
-    this.#answered(head, `${bytes} bytes`);
+    const bytes = bytesIn(chunks);
+    const shown = bytes > SHOWN_BYTES_MAX ? '' : `: ${Buffer.concat(chunks)}`;
+    this.#answered(head, `${bytes} bytes${shown}`);
     this.#end();
   }
 
@@ -176,6 +182,10 @@ export class SimulatedExchange implements Exchange {
     this.#receiver.over(this);
     this.#receiver.arrived();
   }
+}
+
+function bytesIn(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The fields of a head; values of the same name are parted by a line feed. */

@@ -48,8 +48,15 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
   generation: { statuses: [200], codes: ['not_found', 'not_ready'] },
   poll: { statuses: [200], codes: ['not_found'] },
   content: {
-    statuses: [200],
-    codes: ['not_found', 'not_ready', 'job_failed', 'result_expired', 'provider_unavailable'],
+    statuses: [200, 206],
+    codes: [
+      'not_found',
+      'not_ready',
+      'job_failed',
+      'result_expired',
+      'range_not_satisfiable',
+      'provider_unavailable',
+    ],
   },
   fail_job: { statuses: [200], codes: ['not_found', 'request_timeout'] },
   list_jobs: NOTHING,

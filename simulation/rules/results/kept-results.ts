@@ -133,8 +133,9 @@ class KeptResults implements Invariant {
     if (job === undefined) return;
     const code = codeOf(answer);
     const sizes = [...job.bytes].map((bytes) => `${bytes} bytes`);
-    if (answer.status === 200 && !sizes.includes(answer.body))
-      this.#report(`${jobId} has ${sizes.join(' or ')}, and ${answer.body} came`);
+    const [came = ''] = answer.body.split(':');
+    if (answer.status === 200 && !sizes.includes(came))
+      this.#report(`${jobId} has ${sizes.join(' or ')}, and ${came} came`);
     if (code === 'result_expired' && !this.#mayMakeRoom(jobId))
       this.#report(`${jobId} is gone ${this.#now - job.readAt} ms after it was read`);
     if (code === 'provider_unavailable') this.#report(`${jobId} is kept, and its provider was waited for`);

@@ -150,12 +150,16 @@ export class Clients {
         return chatRequest(call, key);
       case 'generation':
         return this.texts.lookUp(call, key);
-      case 'poll':
+      case 'poll': {
+        const jobId = this.#jobs.get(call.job);
+        return jobId === undefined ? undefined : { ...withKey(key, 'GET', `/v1/videos/${jobId}`), jobId };
+      }
       case 'content': {
         const jobId = this.#jobs.get(call.job);
         if (jobId === undefined) return undefined;
-        const path = `/v1/videos/${jobId}${call.op === 'content' ? '/content' : ''}`;
-        return { ...withKey(key, 'GET', path), jobId };
+        const request = { ...withKey(key, 'GET', `/v1/videos/${jobId}/content`), jobId };
+        if (call.range === undefined) return request;
+        return { ...request, fields: [...request.fields, ['range', call.range]] };
       }
       case 'list_jobs': {
         const status = call.status === undefined ? '' : `&status=${call.status}`;

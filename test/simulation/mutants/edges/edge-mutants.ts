@@ -16,6 +16,18 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['refusal-order'],
   },
   {
+    name: 'last-bytes-are-the-first',
+    breaks: 'A request for the last bytes of a result gets so many of the first.',
+    edits: [
+      {
+        file: 'src/http/request/byte-range.ts',
+        find: 'range: { from: Math.max(0, size - length), to: size } };',
+        replace: 'range: { from: 0, to: Math.min(length, size) } };',
+      },
+    ],
+    caughtBy: ['ranges'],
+  },
+  {
     name: 'money-is-looked-at-before-room',
     breaks: 'A key that has as many jobs as it may, and no credit, is told of the credit.',
     edits: [
