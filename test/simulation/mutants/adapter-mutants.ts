@@ -5,6 +5,25 @@ const ANSWERS = 'src/providers/adapters/remote/remote-answers.ts';
 
 export const ADAPTER_MUTANTS: readonly Mutant[] = [
   {
+    name: 'queue-read-list-by-list',
+    breaks:
+      "Each list of ComfyUI's queue is asked for by itself: a prompt that goes from one to the other is lost.",
+    edits: [
+      {
+        file: 'src/providers/adapters/comfyui/comfyui-states.ts',
+        find: "  const queue = await lookedUp(service.call({ method: 'GET', path: '/queue' }, signal));\n",
+        replace: '',
+      },
+      {
+        file: 'src/providers/adapters/comfyui/comfyui-states.ts',
+        find: '    // A number, the id, and the prompt itself.\n',
+        replace:
+          "    const queue = await lookedUp(service.call({ method: 'GET', path: '/queue' }, signal));\n",
+      },
+    ],
+    caughtBy: ['service-answers'],
+  },
+  {
     name: 'server-error-taken-for-busy',
     breaks: 'A service that answers 500 counts as one that has not taken the job.',
     edits: [{ file: ANSWERS, find: 'new Set([429, 503])', replace: 'new Set([429, 500, 503])' }],

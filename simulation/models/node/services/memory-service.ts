@@ -51,6 +51,8 @@ export interface MemoryServiceOptions {
   readonly isGarbageNext: () => boolean;
   /** Undefined for a call that the stand-in answers. */
   readonly nextWord: (request: ServiceRequest) => ServiceWord | undefined;
+  /** How much longer an answer takes than most: what the service said of a job may be over by then. */
+  readonly nextPauseMs: () => number;
   /** The call with this signal hears a word. */
   readonly said: (signal: AbortSignal, word: ServiceWord) => void;
   /** The stand-in has seen a request. */
@@ -81,7 +83,7 @@ export function memoryService(options: MemoryServiceOptions): Service {
       if (word !== undefined) options.said(signal, word);
       const said = word === undefined ? act : () => saidBy(word);
       const { answer, afterMs } = fated(fault, said, (sound) => garbage(request, sound));
-      await passed(world, afterMs, signal);
+      await passed(world, afterMs + options.nextPauseMs(), signal);
       if (!('status' in answer)) throw answer;
       return answer;
     },

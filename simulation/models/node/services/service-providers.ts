@@ -36,6 +36,9 @@ export interface ServiceProvidersOptions {
 
 const PENDING_MS = 300;
 const RUNNING_MS = 1_500;
+/** A job goes on while its service takes its time to answer, so that two looks of a poll differ. */
+const SLOW_CHANCE = 0.3;
+const SLOW_MS = 1_500;
 /** Between the words of a prompt and the job that it is for. */
 const JOB_MARK = ' for ';
 const PROMPT = new RegExp(`"([^"]*)${JOB_MARK}(video_\\w+)`);
@@ -59,11 +62,13 @@ export class ServiceProviders {
   /** By location of a result. */
   readonly #jobs = new Map<string, string>();
   readonly #words: Random;
+  readonly #slow: Random;
   #isFaulty = true;
 
   constructor(options: ServiceProvidersOptions) {
     this.#options = options;
     this.#words = options.random.fork('words');
+    this.#slow = options.random.fork('slow');
     this.#standIns = new Map(options.names.map((name) => [name, standInOf(name, options.nowMs)]));
   }
 
@@ -104,6 +109,8 @@ export class ServiceProviders {
         nextFault: (request) => this.#submitFault(request) ?? this.#nextFault(),
         isGarbageNext: () => this.#isFaulty && garbage.chance(faultChance / 2),
         nextWord: (request) => this.#nextWord(name, request),
+        nextPauseMs: () =>
+          this.#isFaulty && this.#slow.chance(SLOW_CHANCE) ? this.#slow.between(1, SLOW_MS) : 0,
         said: (signal, word) => said.set(signal, word),
         acted: () => this.#acted(name, standIn),
       }),
