@@ -35,7 +35,7 @@ export function findingAsText(finding: Finding, file: string | undefined): strin
     if (!isRepeatable) lines.push('  sent again alone it did not do it again');
   }
   for (const answer of answers) lines.push(`  answer: ${escaped(answer).slice(0, ANSWER_SHOWN)}`);
-  if (file !== undefined) lines.push(`  again: npm run fuzz -- --model http --replay ${file}`);
+  if (file !== undefined) lines.push(`  again: npm run fuzz -- --replay ${file}`);
   return `${lines.join('\n')}\n`;
 }
 

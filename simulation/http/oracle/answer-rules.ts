@@ -6,8 +6,9 @@
  */
 
 import { CONTRACT_ERRORS } from '../../rules/contract-errors.js';
-import { type ApiDescription, type Operation, operationsAt } from '../api-description.js';
+import { type ApiDescription, isPublicPage, type Operation, operationsAt } from '../api-description.js';
 import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
+import type { ReadRequest } from '../wire/request-reader.js';
 
 export type Flaw = string | undefined;
 
@@ -185,14 +186,28 @@ function flawOfErrorFields(
 
 /** Pages beside the API carry none of its fields, and have the statuses that docs/http.md names. */
 export function flawOfPage(answer: HttpAnswer, isSound: boolean): Flaw {
-  const foreign = answer.fields.find(([name]) =>
-    /^(?:x-request-id|x-ratelimit|x-balance|idempotent)/.test(name),
-  );
+  const foreign = foreignField(answer);
   if (foreign !== undefined) return `the field ${foreign[0]} on a page beside the API`;
   const statuses = isSound ? [200, 206, 404, 405, 416] : [200, 206, 400, 404, 405, 416];
   if (!statuses.includes(answer.status)) return `a ${answer.status} of a page beside the API`;
   if (answer.status === 405 && fieldOf(answer, 'allow') !== 'GET, HEAD') return 'Allow';
   return undefined;
+}
+
+/** The dashboard stands where the API has nothing, for those who accept HTML. */
+export function isBrowserPage(
+  { path, fields }: ReadRequest,
+  answer: HttpAnswer,
+  description: ApiDescription,
+): boolean {
+  if (isPublicPage(path) || operationsAt(path, description).length > 0) return false;
+  const acceptsHtml = fields.some(([name, value]) => name === 'accept' && value.includes('text/html'));
+  return acceptsHtml && foreignField(answer) === undefined;
+}
+
+/** One of the API alone. */
+function foreignField({ fields }: HttpAnswer): readonly [string, string] | undefined {
+  return fields.find(([name]) => /^(?:x-request-id|x-ratelimit|x-balance|idempotent)/.test(name));
 }
 
 /** The JSON in a body of UTF-8; undefined if it is none. */

@@ -19,7 +19,14 @@ import { type ApiDescription, isPublicPage, operationsAt } from '../api-descript
 import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
 import type { Observation } from '../wire/connection.js';
 import { type ReadRequest, type RequestStream, WHYS_OF_CHUNKS } from '../wire/request-reader.js';
-import { flawOfApiBody, flawOfApiFields, flawOfBare, flawOfPage, parsed } from './answer-rules.js';
+import {
+  flawOfApiBody,
+  flawOfApiFields,
+  flawOfBare,
+  flawOfPage,
+  isBrowserPage,
+  parsed,
+} from './answer-rules.js';
 import { leakIn, type Reader, type Secrets } from './leak-rules.js';
 
 export interface HttpFlaw {
@@ -127,6 +134,7 @@ export class Oracle {
       if (answer.status === 400 && request.fields[0]?.[0] !== 'host') return undefined;
       return { rule: 'refused', message: `the parser answers ${answer.status} to a sound request` };
     }
+    if (request !== undefined && isBrowserPage(request, answer, this.#facts.description)) return undefined;
     const isPage =
       request === undefined ? fieldOf(answer, 'x-request-id') === undefined : isPublicPage(request.path);
     if (isPage) return named('page', flawOfPage(answer, request !== undefined));

@@ -93,6 +93,11 @@ describe('the oracle takes', () => {
         'WWW-Authenticate': 'Bearer',
       }),
     ],
+    [
+      'a page of the dashboard, for who accepts HTML',
+      'T / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n\r\n',
+      'HTTP/1.1 405 Method Not Allowed\r\nContent-Type: text/plain\r\nAllow: GET, HEAD\r\nContent-Length: 2\r\n\r\nno',
+    ],
     ['a page', ask('/healthz'), 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok'],
   ])('%s', (_what, request, answered) => {
     expect(check(request, answered)).toBeUndefined();
