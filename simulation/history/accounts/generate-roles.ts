@@ -5,13 +5,13 @@ import type { RequestStep } from '../node-history.js';
 
 const ROLES_CHANCE = 0.6;
 
-/** @param accounts those after the first have a management key of their own */
 /** No other step makes keys of these numbers. */
 const FIRST_KEY = 7_400;
 /** Of the body that makes a key: the account and credits are for operators, whatever they say. */
 const FIELDS = [{}, { credits: 0 }, { credits: null }, { credits: '' }, { account: '' }, { account: null }];
 const STEP = { id: 0, do: 'request', bodyAfterMs: 0, client: 7 } as const;
 
+/** @param accounts those after the first have a management key of their own */
 export function generateRoles(
   random: Random,
   accounts: number,
