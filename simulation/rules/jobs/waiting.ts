@@ -5,7 +5,9 @@
  * stopped in order leaves no other that was never sent.
  */
 import type { StoreReader } from '../../../src/store/store.js';
+import type { NodeSetup } from '../../history/node-history.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
+import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { isSettled } from './job-claims.js';
@@ -16,7 +18,7 @@ type Report = (message: string) => void;
 export const WAITING: Rule = {
   name: 'waiting',
   says: 'A job stands as waiting only if no provider may have it, and is not lost; so stands each that was not sent when a node stopped.',
-  watch: (_, report, requests) => new Waiting(report, requests),
+  watch: (setup, report, requests) => new Waiting(setup, report, requests),
 };
 
 class Waiting implements Invariant {
@@ -26,20 +28,25 @@ class Waiting implements Invariant {
   readonly #jobs = new TableImage<JobRecord>('jobs');
   /** Submits that had been made of the jobs that stood as waiting when the disk was last seen. */
   #submits = new Map<string, number>();
+  readonly #isCrowded: boolean;
+  readonly #options: OptionBounds;
   #lastTroubleAt = Number.NEGATIVE_INFINITY;
   #stoppingAt = Number.NEGATIVE_INFINITY;
-  #hasStopped = false;
+  #hasStoppedInTime = false;
 
-  constructor(report: Report, requests: Requests) {
+  constructor(setup: NodeSetup, report: Report, requests: Requests) {
+    this.#isCrowded = hasSmallMailboxes(setup);
+    this.#options = new OptionBounds(setup);
     this.#report = report;
     this.#requests = requests;
   }
 
   observe(...[seen]: Parameters<Invariant['observe']>): void {
     this.#record.observe(seen, this.#requests.seq);
+    this.#options.observe(seen);
     if (seen.what === 'stopping') this.#stoppingAt = seen.at;
-    if (seen.what === 'stopped') this.#hasStopped = true;
-    if (seen.what === 'starting') this.#hasStopped = false;
+    if (seen.what === 'stopped') this.#hasStoppedInTime = !this.#mayHaveRunOut(seen.at);
+    if (seen.what === 'starting') this.#hasStoppedInTime = false;
     if (seen.what === 'disk_failed' || seen.what === 'disk_released') this.#lastTroubleAt = seen.at;
   }
 
@@ -64,10 +71,15 @@ class Waiting implements Invariant {
     this.#submits = submits;
   }
 
+  /** Whether the stop may have lasted too short for a note that a full mailbox had refused. */
+  #mayHaveRunOut(at: number): boolean {
+    return this.#isCrowded && at - this.#stoppingAt >= this.#options.least('drainTimeLimitMs');
+  }
+
   /** The node stopped in order, had shown the job before, and its disk had worked since. */
   #wasSurelyNoted(jobId: string): boolean {
     const submit = this.#requests.job(jobId)?.submit;
-    if (!this.#hasStopped || submit === undefined) return false;
+    if (!this.#hasStoppedInTime || submit === undefined) return false;
     return submit.endAt < this.#stoppingAt && this.#lastTroubleAt < submit.sent.at;
   }
 }

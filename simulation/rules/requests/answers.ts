@@ -155,7 +155,7 @@ export const ANSWERS: Rule = {
             return;
           case 'provider_answered':
             unsent.delete(seen.call);
-            if (seen.answer.kind === 'error' || seen.answer.kind === 'garbage') callFailedAt = seen.at;
+            if (['error', 'garbage', 'busy'].includes(seen.answer.kind)) callFailedAt = seen.at;
             return;
           case 'provider_failed':
             callFailedAt = seen.at;

@@ -56,11 +56,13 @@ describe('the rule of answers', () => {
     const history = made();
     history.ask(9_000, content, unavailable);
     expect(history.end()).toEqual([expect.stringContaining('nothing fails')]);
-    const failing = made();
-    const request = failing.send(9_000, content);
-    failing.see({ at: 9_001, what: 'provider_answered', call: 1, answer: { kind: 'error' } });
-    failing.answer(9_001, request, unavailable);
-    expect(failing.end()).toEqual([]);
+    for (const kind of ['error', 'busy'] as const) {
+      const failing = made();
+      const request = failing.send(9_000, content);
+      failing.see({ at: 9_001, what: 'provider_answered', call: 1, answer: { kind } });
+      failing.answer(9_001, request, unavailable);
+      expect(failing.end()).toEqual([]);
+    }
     const silent = made();
     const waits = silent.send(9_000, content);
     silent.see({
