@@ -77,6 +77,8 @@ export interface NodeSettings {
   readonly commitMsMax: number;
   /** How long after its provider's completion a result may wait to be read; the usual time if absent. */
   readonly resultDeadlineMinutes?: number;
+  /** Absent if every client calls from an address of its own, and no proxy is trusted. */
+  readonly trustedProxies?: readonly string[];
   /** Absent if no results are kept. */
   readonly kept?: KeptSettings;
 }

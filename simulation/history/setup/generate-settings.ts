@@ -2,6 +2,8 @@
 import type { Random } from '../../world/random.js';
 import type { NodeSettings } from '../node-history.js';
 
+const PROXY_NETWORKS = ['10.0.0.0/8', '2001:db8:ffff::/48'];
+
 export function generateSettings(random: Random): NodeSettings {
   const settings = {
     openJobsMax: random.weighted([
@@ -32,5 +34,14 @@ export function generateSettings(random: Random): NodeSettings {
     ]),
     resultDeadlineMinutes: random.pick([1, 3]),
   };
-  return { ...settings, residentKeysMax: settings.residentActorsMax };
+  const trustedProxies = random.fork('proxies').weighted([
+    [5, undefined],
+    [2, PROXY_NETWORKS],
+    [1, []],
+  ]);
+  return {
+    ...settings,
+    residentKeysMax: settings.residentActorsMax,
+    ...(trustedProxies && { trustedProxies }),
+  };
 }

@@ -61,8 +61,10 @@ function simplerLimits({ limits, ...usual }: NodeSetup): readonly NodeSetup[] {
 function simplerSettings(setup: NodeSetup): readonly NodeSetup[] {
   const { settings } = setup;
   const { kept, ...unkept } = settings;
+  const { trustedProxies, ...direct } = settings;
   return [
     ...(kept === undefined ? [] : [{ ...setup, settings: unkept }]),
+    ...(trustedProxies === undefined ? [] : [{ ...setup, settings: direct }]),
     ...Object.entries(settings)
       .filter(([name, value]) => name in PLAIN_SETTINGS && value !== PLAIN_SETTINGS[name])
       .map(([name]) => ({ ...setup, settings: { ...settings, [name]: PLAIN_SETTINGS[name] } })),

@@ -207,6 +207,7 @@ const SETUP = z.object({
     drainTimeLimitMs: WHOLE,
     commitMsMax: WHOLE,
     resultDeadlineMinutes: WHOLE.min(1).optional(),
+    trustedProxies: z.array(z.string()).optional(),
     kept: z.object({ providers: z.array(PROVIDER_NAME), bytesMax: WHOLE, keptMsMin: WHOLE }).optional(),
   }),
   payments: z

@@ -121,6 +121,7 @@ export class NodeRun {
       },
       texts,
       payments: this.#payments,
+      trustedProxies: history.setup.settings.trustedProxies,
       see: (seen) => this.#see(seen),
     });
   }

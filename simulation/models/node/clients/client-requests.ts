@@ -15,6 +15,7 @@ import type { Connection } from '../simulated-exchange.js';
 import type { SimulatedNode } from '../simulated-node.js';
 import type { TextServices } from '../texts/text-services.js';
 import { StreamReader } from './chat-request.js';
+import { clientAddress } from './client-address.js';
 import type { Clients } from './clients.js';
 import { bodyShown } from './people-clients.js';
 
@@ -28,6 +29,8 @@ interface RequestParts {
   readonly texts: TextServices | undefined;
   /** The payment service; undefined if there is none. */
   readonly payments: PaymentDesk | undefined;
+  /** As for `clientAddress`. */
+  readonly trustedProxies: readonly string[] | undefined;
   readonly see: (seen: Seen) => void;
 }
 
@@ -62,7 +65,7 @@ export class ClientRequests {
     this.#sent += 1;
     const number = this.#sent;
     const { keyId, jobId, credential, ofAccount, secret, told, body } = request;
-    const address = addressOf(client);
+    const { peer, forwardedFor, counted } = clientAddress(client, number, this.#parts.trustedProxies);
     this.#parts.see({
       what: 'sent',
       request: number,
@@ -75,7 +78,7 @@ export class ClientRequests {
       ...(ofAccount !== undefined && { ofAccount }),
       ...(secret !== undefined && { secret }),
       ...told,
-      address,
+      address: counted,
       hasBody: body !== undefined,
       ...(body !== undefined && body.length > BODY_BYTES_SAFE && { bodyBytes: Buffer.byteLength(body) }),
     });
@@ -89,9 +92,14 @@ export class ClientRequests {
     const pauseMs = (call.op === 'chat' ? call.readPauseMs : undefined) ?? 0;
     const reader = new StreamReader();
     let connection: Connection | undefined;
-    const fields = [...request.fields, host, ...(body === undefined ? [] : [length(body)])];
+    const fields = [
+      ...request.fields,
+      host,
+      ...(forwardedFor === undefined ? [] : [['x-forwarded-for', forwardedFor] as const]),
+      ...(body === undefined ? [] : [length(body)]),
+    ];
     connection = this.#parts.node.connect(
-      { ...request, fields, address, ...(pauseMs > 0 && { pause: () => this.#passed(pauseMs) }) },
+      { ...request, fields, address: peer, ...(pauseMs > 0 && { pause: () => this.#passed(pauseMs) }) },
       {
         answered: (status, headers, text) => {
           over();
@@ -207,9 +215,4 @@ const host = ['host', 'gateway.test'] as const;
 
 function length(body: string): readonly [string, string] {
   return ['content-length', String(Buffer.byteLength(body))];
-}
-
-/** In a network for documentation (RFC 5737). */
-function addressOf(client: number): string {
-  return `203.0.113.${client}`;
 }

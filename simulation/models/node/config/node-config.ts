@@ -2,6 +2,7 @@
 import type { NodeConfig } from '../../../../src/node/config/config.js';
 import { readConfig } from '../../../../src/node/config/config.js';
 import type { ProviderConfig } from '../../../../src/node/config/config-providers.js';
+import { type Cidr, parseCidr } from '../../../../src/node/config/options/option-values.js';
 import { sizeOptions } from '../../../history/limits/small-limits.js';
 import { routesOf } from '../../../history/model-routes.js';
 import type { NodeSetup } from '../../../history/node-history.js';
@@ -27,6 +28,7 @@ export function configOf({ limits, settings, models, payments, people, texts }: 
   const {
     residentKeysMax = DEFAULTS.residentKeysMax,
     resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes,
+    trustedProxies = [],
   } = settings;
   return {
     ...DEFAULTS,
@@ -34,6 +36,7 @@ export function configOf({ limits, settings, models, payments, people, texts }: 
     residentKeysMax,
     ...sizeOptions(limits),
     resultDeadlineMinutes,
+    trustedProxies: trustedProxies.map(cidr),
     managementKey: MANAGEMENT_KEY,
     payments: payments && { ...PAYMENTS_OUTSIDE, mode: payments.isLive ? 'live' : 'test' },
     ...((payments ?? people) && { publicUrl: PUBLIC_URL }),
@@ -43,6 +46,12 @@ export function configOf({ limits, settings, models, payments, people, texts }: 
     textModels: configuredTextModels(texts?.models ?? []),
     providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],
   };
+}
+
+function cidr(text: string): Cidr {
+  const network = parseCidr(text);
+  if (network === undefined) throw new Error(`not a network: ${text}`);
+  return network;
 }
 
 function boundsOf({ models: _, ...bounds }: TextSetup): Omit<TextSetup, 'models'> {
