@@ -1,6 +1,6 @@
 /** Steps of a node's history in words. */
 import type { ClientCall } from './client-call.js';
-import type { NodeStep, ReloadStep } from './node-history.js';
+import type { NodeStep, ReloadMistake, ReloadStep } from './node-history.js';
 import type { PaymentScript } from './payment-script.js';
 import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
@@ -45,6 +45,11 @@ export function describeStep(step: NodeStep): string {
   }
 }
 
+const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
+  lost_route: 'a route that leads nowhere',
+  certificate: 'a further model and a certificate that cannot be read',
+};
+
 function describeReload(step: ReloadStep): string {
   const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, options = {} } = step;
   if (isMistaken && mistake === undefined) return 'and has a mistake';
@@ -56,7 +61,7 @@ function describeReload(step: ReloadStep): string {
     ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
     ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
     ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
-    ...(mistake === undefined ? [] : ['a route that leads nowhere']),
+    ...(mistake === undefined ? [] : [MISTAKES[mistake]]),
   ];
   return changes.length === 0 ? 'unchanged' : `with ${changes.join(' and ')}`;
 }

@@ -20,6 +20,7 @@ import { generateLimits } from './limits/small-limits.js';
 import type { KeySetup, ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
+import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
@@ -101,6 +102,11 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     generateOptionReloads(random.fork('options'), durationMs),
     generateBoundReloads(random.fork('bounds'), models, durationMs),
     generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),
+    generateRefusedReloads(random.fork('refused'), {
+      models,
+      textModels: texts?.models ?? [],
+      durationMs,
+    }),
     ofKept,
     ofOrders,
     movements,

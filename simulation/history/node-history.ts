@@ -124,9 +124,17 @@ export interface RestartStep extends At {
 export interface ReloadStep extends At, Reloaded {
   readonly do: 'reload';
   readonly isMistaken: boolean;
-  /** A model of the file leads to a provider that is not there; absent if the file cannot be read at all. */
-  readonly mistake?: 'lost_route';
+  /** Absent if the file cannot be read at all. */
+  readonly mistake?: ReloadMistake;
 }
+
+/**
+ * `lost_route`: a model of the file leads to a provider that is not there. `certificate`: the file has a
+ * further model, and a certificate that cannot be read: the listener finds that, the last part that makes
+ * ready.
+ */
+export const RELOAD_MISTAKES = ['lost_route', 'certificate'] as const;
+export type ReloadMistake = (typeof RELOAD_MISTAKES)[number];
 
 /** The changed settings of a configuration; those that are absent stay. */
 export interface Reloaded {

@@ -1,6 +1,7 @@
 /** Makes reloads of the configuration, some of them of a file with a mistake. */
 import type { Random } from '../../world/random.js';
 import type { ReloadStep } from '../node-history.js';
+import { mistakeOf } from './reload-mistakes.js';
 import { type OptionValue, RELOADED_OPTIONS } from './reloaded-options.js';
 
 const RELOAD_CHANCE = 0.4;
@@ -32,6 +33,6 @@ export function generateOptionReloads(random: Random, durationMs: number): reado
     }
     const isMistaken = random.chance(0.3);
     const step = { id: 0, at: random.between(0, durationMs), do: 'reload', isMistaken, options } as const;
-    return isMistaken && random.chance(0.7) ? { ...step, mistake: 'lost_route' as const } : step;
+    return isMistaken ? { ...step, ...mistakeOf(random) } : step;
   });
 }

@@ -6,6 +6,7 @@ import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
 import { edgeStep } from '../edges/edge-steps.js';
 import type { NodeStep, PaymentSetup, PeopleSetup, ReloadStep } from '../node-history.js';
+import { mistakeOf } from './reload-mistakes.js';
 import type { OptionValue } from './reloaded-options.js';
 
 export interface TriedFacts {
@@ -56,7 +57,7 @@ export function generateTriedOptions(random: Random, facts: TriedFacts): readonl
 function reload(random: Random, at: number, option: string, value: OptionValue): ReloadStep {
   const isMistaken = random.chance(0.3);
   const step: ReloadStep = { id: 0, at, do: 'reload', isMistaken, options: { [option]: value } };
-  return isMistaken && random.chance(0.6) ? { ...step, mistake: 'lost_route' } : step;
+  return isMistaken ? { ...step, ...mistakeOf(random) } : step;
 }
 
 /** Those that the setup of the history lets somebody see. */

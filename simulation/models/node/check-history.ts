@@ -8,6 +8,7 @@ import {
   type NodeHistory,
   type NodeStep,
   OUTAGES,
+  RELOAD_MISTAKES,
 } from '../../history/node-history.js';
 import {
   CREATE_MOVES,
@@ -164,7 +165,7 @@ const STEPS = {
   reload: AT.extend({
     do: z.literal('reload'),
     isMistaken: z.boolean(),
-    mistake: z.literal('lost_route').optional(),
+    mistake: z.enum(RELOAD_MISTAKES).optional(),
     prices: z.array(AMOUNT).optional(),
     textPrices: z.array(TEXT_PRICES).optional(),
     addressRpm: WHOLE.min(1).optional(),

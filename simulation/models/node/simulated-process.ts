@@ -1,22 +1,17 @@
 /**
  * One process of a simulated node: the production assembly in a simulated environment, from start to end.
  *
- * Whatever leaves the process passes through here: answers to clients, calls to providers. So it can end
- * before or after any of them.
- *
- * Invariants
- *  1. Nothing leaves a process that has ended, and nothing that it does is seen.
- *  2. Every connection is answered, or cut at the latest by `end`.
+ * Whatever leaves the process passes through here and through its listener: answers to clients, calls to
+ * providers. So it can end before or after any of them. Nothing leaves a process that has ended, and nothing
+ * that it does is seen.
  */
 import { messageOf } from '../../../src/errors/error-text.js';
-import type { Gateway } from '../../../src/http/pipeline/gateway.js';
 import { makeProviders } from '../../../src/node/assembly/providers/providers.js';
 import { type AssembledNode, assembleNode } from '../../../src/node/assembly.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import { isLive } from '../../../src/node/config/config-payments.js';
 import { isReal } from '../../../src/node/config/config-providers.js';
 import type { NodeEnvironment } from '../../../src/node/environment.js';
-import type { Listener } from '../../../src/node/listening/listener.js';
 import type { PaymentProvider } from '../../../src/payments/payment-provider.js';
 import type { Provider } from '../../../src/providers/provider.js';
 import type { ClipStore } from '../../../src/results/store/clip-store.js';
@@ -25,17 +20,13 @@ import type { ReloadStep } from '../../history/node-history.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { simulatedPeople } from '../../world/simulated-people.js';
 import { ReloadedFile } from './config/reloaded-file.js';
+import type { AnswerTaker, Connection, SimulatedRequest } from './listening/simulated-exchange.js';
+import { SimulatedListener } from './listening/simulated-listener.js';
 import { observedProvider } from './observed-provider.js';
 import { observedPayments } from './payments/observed-payments.js';
 import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
 import { simulatedResults } from './results/simulated-results.js';
 import { jobOfResult } from './scripted/scripted-providers.js';
-import {
-  type AnswerTaker,
-  type Connection,
-  SimulatedExchange,
-  type SimulatedRequest,
-} from './simulated-exchange.js';
 import { observedTexts } from './texts/observed-texts.js';
 
 export class SimulatedProcess {
@@ -43,12 +34,9 @@ export class SimulatedProcess {
   readonly #host: ProcessHost;
   /** The worlds that its parts live in. */
   readonly #worlds: MortalWorld[] = [];
-  readonly #open = new Set<SimulatedExchange>();
   #isAlive = true;
-  #isListening = false;
-  #gateway: Gateway | undefined;
+  #listener: SimulatedListener | undefined;
   #node: AssembledNode | undefined;
-  #whenNoneOpen: (() => void) | undefined;
   #kept: ClipStore | undefined;
 
   constructor(environment: ProcessEnvironment, host: ProcessHost) {
@@ -62,7 +50,7 @@ export class SimulatedProcess {
 
   /** Whether requests are taken. */
   get isListening(): boolean {
-    return this.#isListening;
+    return this.#listener?.isListening === true;
   }
 
   /** Whether the start is over. */
@@ -92,6 +80,7 @@ export class SimulatedProcess {
   ): 'applied' | 'refused' | undefined {
     const { see } = this.#environment;
     const file = new ReloadedFile(config, isMistaken, mistake);
+    if (this.#listener !== undefined) this.#listener.lacksCertificate = mistake === 'certificate';
     const outcome = this.#node?.reload(() => file.read()).outcome;
     if (outcome === undefined) return undefined;
     see({ what: 'reloaded', outcome, ...(outcome === 'applied' ? changes : {}) });
@@ -102,50 +91,13 @@ export class SimulatedProcess {
   /** The process is no more; its connections are cut. */
   end(): void {
     this.#isAlive = false;
-    this.#isListening = false;
     for (const world of this.#worlds) world.end();
-    for (const exchange of [...this.#open]) exchange.endWithProcess();
+    this.#listener?.endWithProcess();
   }
 
   /** Sends the head of a request; undefined if nobody listens. */
   connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
-    if (this.#gateway === undefined || !this.#isListening) return undefined;
-    let isToldOf = true;
-    const exchange = new SimulatedExchange(request, {
-      leaving: () => {
-        if (this.#isAlive) this.#host.occasion('before', 'answer');
-        return this.#isAlive;
-      },
-      answered: (status, fields, body) => {
-        isToldOf = false;
-        taker.answered(status, fields, body);
-      },
-      begun: (status, fields) => taker.stream?.begun(status, fields),
-      read: (text) => taker.stream?.read(text),
-      ended: () => {
-        isToldOf = false;
-        taker.stream?.ended();
-      },
-      arrived: () => this.#host.occasion('after', 'answer'),
-      over: (one) => {
-        this.#open.delete(one);
-        if (this.#open.size === 0) this.#whenNoneOpen?.();
-        if (isToldOf) taker.cutOff();
-      },
-    });
-    this.#open.add(exchange);
-    try {
-      this.#gateway.handle(exchange);
-    } catch (error) {
-      this.#sawDefect('a request threw', error);
-    }
-    return {
-      sendBody: (text) => exchange.body(text),
-      goAway: () => {
-        isToldOf = false;
-        exchange.cut();
-      },
-    };
+    return this.#listener?.connect(request, taker);
   }
 
   #nodeEnvironment(): NodeEnvironment {
@@ -169,7 +121,16 @@ export class SimulatedProcess {
       },
       people: simulatedPeople(secret, this.#live(0)),
       keepManagementKey: () => {},
-      listen: async (gateway, world) => this.#listen(gateway, world),
+      listen: async (gateway, world) => {
+        this.#listener = new SimulatedListener({
+          gateway,
+          world,
+          host: this.#host,
+          isAlive: () => this.#isAlive,
+          sawDefect: (where, error) => this.#sawDefect(where, error),
+        });
+        return this.#listener;
+      },
       inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },
       onDefect: (_, error) => this.#sawDefect('a request', error),
       limits,
@@ -214,32 +175,6 @@ export class SimulatedProcess {
     if (payments === undefined) return undefined;
     const isAlive = () => this.#isAlive;
     return observedPayments(payments.provider(isLive(config.payments)), { isAlive, host: this.#host, see });
-  }
-
-  #listen(gateway: Gateway, world: World): Listener {
-    this.#gateway = gateway;
-    this.#isListening = this.#isAlive;
-    return {
-      prepare: () => () => {},
-      drain: (limitMs) => {
-        this.#isListening = false;
-        return new Promise((resolve) => {
-          const done = () => {
-            this.#whenNoneOpen = undefined;
-            cancel();
-            this.#cutOpen();
-            resolve();
-          };
-          const cancel = world.after(limitMs, done);
-          this.#whenNoneOpen = done;
-          if (this.#open.size === 0) done();
-        });
-      },
-    };
-  }
-
-  #cutOpen(): void {
-    for (const exchange of [...this.#open]) exchange.cut();
   }
 
   #sawDefect(where: string, error: unknown): void {

@@ -28,7 +28,7 @@ const PER_MESSAGE = 16;
 
 export const PRICES: Rule = {
   name: 'prices',
-  says: 'What a job or text reserves, and what a refusal for money requires, is the configured price times what was asked for, rounded up; the list of models tells the prices in force.',
+  says: 'What a job or text reserves, and what a refusal for money requires, is the configured price times what was asked for, rounded up; the list of models tells those in force and their prices.',
   watch: (setup, report, requests) => new Prices(setup, report, requests),
 };
 
@@ -116,10 +116,17 @@ class Prices implements Invariant {
     return prices.map((price) => costOfTokens(price, most));
   }
 
+  #isOffered(id: string): boolean {
+    const isText = this.#setup.texts?.models.some((model) => model.id === id);
+    return isText === true || offeredModel(this.#setup, id) !== undefined;
+  }
+
   #checkModels({ sent, seq, endSeq }: Exchange, answer: Answer): void {
     const { data } = bodyOf(answer) ?? {};
     const listed = new Map((Array.isArray(data) ? data.filter(isObject) : []).map((one) => [one.id, one]));
     const about = `request ${sent.request} (models)`;
+    const [strange] = [...listed.keys()].filter((id) => !this.#isOffered(String(id)));
+    if (strange !== undefined) this.#report(`${about} shows ${strange}, which is not configured`);
     for (const model of this.#setup.models) {
       const shown = listed.get(model.id);
       const {

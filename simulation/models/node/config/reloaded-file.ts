@@ -1,7 +1,7 @@
 /** The file of a configuration that is read again, with the mistake that it may have. */
 import type { NodeConfig } from '../../../../src/node/config/config.js';
 import { refuseConflicts } from '../../../../src/node/config/config-conflicts.js';
-import type { ReloadStep } from '../../../history/node-history.js';
+import type { ReloadMistake, ReloadStep } from '../../../history/node-history.js';
 
 export class ReloadedFile {
   readonly #config: NodeConfig;
@@ -26,15 +26,15 @@ export class ReloadedFile {
     this.#isWrong = true;
     refuseConflicts(this.#config, this.#config.providers, this.#config.payments);
     this.#isWrong = hasMistake;
-    return this.#mistake === undefined ? this.#config : withLostRoute(this.#config);
+    return this.#mistake === undefined ? this.#config : withFurtherModel(this.#config, this.#mistake);
   }
 }
 
-/** As `config`, with a model whose route leads to a provider that is not there. */
-function withLostRoute(config: NodeConfig): NodeConfig {
+/** Its route leads to a provider that is not there, or as that of the first model. */
+function withFurtherModel(config: NodeConfig, mistake: ReloadMistake): NodeConfig {
   const [model] = config.models;
   if (model === undefined) return config;
-  const [id, where] = ['model/lost', 'models.lost'];
-  const lost = { ...model, id, where, routes: [{ provider: 'nobody', model: 'none', where }] };
-  return { ...config, models: [...config.models, lost] };
+  const [id, where] = ['model/further', 'models.further'];
+  const routes = mistake === 'lost_route' ? [{ provider: 'nobody', model: 'none', where }] : model.routes;
+  return { ...config, models: [...config.models, { ...model, id, where, routes }] };
 }

@@ -78,6 +78,31 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
     caughtBy: ['configured', 'keys-per-account', 'linearizability'],
   },
   {
+    name: 'refused-reload-configures-the-gateway',
+    breaks: 'What the gateway goes by is in force before the parts behind it have made ready.',
+    edits: [
+      {
+        file: 'src/node/assembly/front.ts',
+        find: 'prepare: (next) => () => {\n      metricsNetworks = new PeerNetworks(metricsReaders(next));\n      gateway.value.configure(pipelineSettings(next));\n    },',
+        replace:
+          'prepare: (next) => {\n      gateway.value.configure(pipelineSettings(next));\n      return () => {\n        metricsNetworks = new PeerNetworks(metricsReaders(next));\n      };\n    },',
+      },
+    ],
+    caughtBy: ['configured', 'window-exact', 'rate-headers'],
+  },
+  {
+    name: 'refused-reload-offers-its-models',
+    breaks: 'The models of a file are offered before the node knows that it takes the file.',
+    edits: [
+      {
+        file: CORE,
+        find: 'const textProviders = environment',
+        replace: 'core.catalogue = catalogue;\n      const textProviders = environment',
+      },
+    ],
+    caughtBy: ['prices'],
+  },
+  {
     name: 'strangers-of-a-day-not-bounded',
     breaks: 'Strangers make any number of accounts in a day.',
     edits: [

@@ -40,6 +40,17 @@ describe('the rule of prices', () => {
     expect(reserved(1.000_499)).toHaveLength(1);
   });
 
+  it('wants the list of models to show none that is not configured', () => {
+    const listed = (id: string) => {
+      const history = new MadeHistory(PRICES);
+      history.key(1, 60);
+      history.ask(0, { op: 'models', key: 1 }, { status: 200, body: { data: [{ id }] } });
+      return history.end().filter((finding) => finding.includes('not configured'));
+    };
+    expect(listed('sim/video')).toEqual([]);
+    expect(listed('model/further')).toHaveLength(1);
+  });
+
   it('reckons in whole numbers and decimal digits', () => {
     expect(['2.5', 2.5, '8', 0.001].map(millisecondsIn)).toEqual([2_500n, 2_500n, 8_000n, 1n]);
     expect(['4.0001', 'soon', -4, 1e-7].map(millisecondsIn)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatedExchange } from '../../../../simulation/models/node/simulated-exchange.js';
+import { SimulatedExchange } from '../../../../../simulation/models/node/listening/simulated-exchange.js';
 
 function exchangeHeardOf() {
   const heard: string[] = [];

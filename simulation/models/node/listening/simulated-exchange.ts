@@ -5,7 +5,7 @@ import {
   type ContentStream,
   type Exchange,
   headText,
-} from '../../../src/http/exchange.js';
+} from '../../../../src/http/exchange.js';
 
 export interface SimulatedRequest {
   readonly method: string;

@@ -1,0 +1,112 @@
+/**
+ * The source of requests of a simulated process: clients send them to it.
+ *
+ * Invariants
+ *  1. Nothing leaves a process that has ended.
+ *  2. Every connection is answered, or cut at the latest by `endWithProcess`.
+ */
+import type { Gateway } from '../../../../src/http/pipeline/gateway.js';
+import type { Listener } from '../../../../src/node/listening/listener.js';
+import type { World } from '../../../../src/time/world.js';
+import type { ProcessHost } from '../process-environment.js';
+import {
+  type AnswerTaker,
+  type Connection,
+  SimulatedExchange,
+  type SimulatedRequest,
+} from './simulated-exchange.js';
+
+interface ListenerParts {
+  readonly gateway: Gateway;
+  readonly world: World;
+  readonly host: Pick<ProcessHost, 'occasion'>;
+  readonly isAlive: () => boolean;
+  readonly sawDefect: (where: string, error: unknown) => void;
+}
+
+export class SimulatedListener implements Listener {
+  /** The certificate that the configuration names cannot be read. */
+  lacksCertificate = false;
+  readonly #parts: ListenerParts;
+  readonly #open = new Set<SimulatedExchange>();
+  #isListening: boolean;
+  #whenNoneOpen: (() => void) | undefined;
+
+  constructor(parts: ListenerParts) {
+    this.#parts = parts;
+    this.#isListening = parts.isAlive();
+  }
+
+  /** Whether requests are taken. */
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  prepare(): () => void {
+    if (this.lacksCertificate) throw new Error('the certificate cannot be read');
+    return () => {};
+  }
+
+  drain(limitMs: number): Promise<void> {
+    this.#isListening = false;
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#whenNoneOpen = undefined;
+        cancel();
+        for (const exchange of [...this.#open]) exchange.cut();
+        resolve();
+      };
+      const cancel = this.#parts.world.after(limitMs, done);
+      this.#whenNoneOpen = done;
+      if (this.#open.size === 0) done();
+    });
+  }
+
+  /** The process is no more; its connections are cut. */
+  endWithProcess(): void {
+    this.#isListening = false;
+    for (const exchange of [...this.#open]) exchange.endWithProcess();
+  }
+
+  /** Sends the head of a request; undefined if nobody listens. */
+  connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
+    if (!this.#isListening) return undefined;
+    const { gateway, host, isAlive, sawDefect } = this.#parts;
+    let isToldOf = true;
+    const exchange = new SimulatedExchange(request, {
+      leaving: () => {
+        if (isAlive()) host.occasion('before', 'answer');
+        return isAlive();
+      },
+      answered: (status, fields, body) => {
+        isToldOf = false;
+        taker.answered(status, fields, body);
+      },
+      begun: (status, fields) => taker.stream?.begun(status, fields),
+      read: (text) => taker.stream?.read(text),
+      ended: () => {
+        isToldOf = false;
+        taker.stream?.ended();
+      },
+      arrived: () => host.occasion('after', 'answer'),
+      over: (one) => {
+        this.#open.delete(one);
+        if (this.#open.size === 0) this.#whenNoneOpen?.();
+        if (isToldOf) taker.cutOff();
+      },
+    });
+    this.#open.add(exchange);
+    try {
+      gateway.handle(exchange);
+    } catch (error) {
+      sawDefect('a request threw', error);
+    }
+    return {
+      sendBody: (text) => exchange.body(text),
+      goAway: () => {
+        isToldOf = false;
+        exchange.cut();
+      },
+    };
+  }
+}
