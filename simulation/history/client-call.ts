@@ -44,6 +44,8 @@ export type ClientCall =
     }
   /** The account gets the next number. */
   | { readonly op: 'create_account'; readonly name: string }
+  /** Says whether it is verified. */
+  | { readonly op: 'change_account'; readonly account: number; readonly isVerified: boolean }
   | { readonly op: 'show_key'; readonly key: number }
   | { readonly op: 'list_keys' }
   | { readonly op: 'set_rpm'; readonly key: number; readonly rpm: number }

@@ -124,6 +124,8 @@ function describeCall(call: ClientCall): string {
     }
     case 'create_account':
       return `makes an account, ${call.name}`;
+    case 'change_account':
+      return `says that account ${call.account} is ${call.isVerified ? '' : 'not '}verified`;
     case 'show_key':
       return `has key ${call.key} shown`;
     case 'list_keys':

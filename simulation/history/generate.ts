@@ -8,7 +8,7 @@ import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
-import { generateRoles } from './accounts/generate-roles.js';
+import { generateRoles, generateVerified } from './accounts/generate-roles.js';
 import { generateEdges } from './edges/generate-edges.js';
 import { generateLookUps, withTexts } from './edges/generate-look-ups.js';
 import { withRequestsAtEnds } from './edges/requests-at-ends.js';
@@ -115,6 +115,9 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     lookUps,
     generateBoots(random.fork('boots'), faults, durationMs),
     generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
+    ...(people === undefined
+      ? [generateVerified(random.fork('verified'), accounts, keys.length, durationMs)]
+      : []),
     edges,
     restarts.steps,
   ];

@@ -13,6 +13,10 @@ import { ROUTES } from './jobs/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
 import { WAITING } from './jobs/waiting.js';
+import { KEYS_PER_ACCOUNT } from './keys/keys-per-account.js';
+import { KEYS_SHOWN } from './keys/keys-shown.js';
+import { SECRETS } from './keys/secrets.js';
+import { VERIFIED } from './keys/verified.js';
 import { ACTIVITY } from './money/activity.js';
 import { ACTIVITY_DAYS } from './money/activity-days.js';
 import { AMOUNTS } from './money/amounts.js';
@@ -53,14 +57,11 @@ import { CONFIGURED } from './requests/configured.js';
 import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
-import { KEYS_PER_ACCOUNT } from './requests/keys-per-account.js';
-import { KEYS_SHOWN } from './requests/keys-shown.js';
 import { NEVER_OLDER } from './requests/never-older.js';
 import { PAGING } from './requests/paging.js';
 import { PROGRESS } from './requests/progress.js';
 import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
-import { SECRETS } from './requests/secrets.js';
 import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
@@ -110,6 +111,7 @@ export const RULES: readonly Rule[] = [
   NEVER_OLDER,
   ISOLATION,
   REACH,
+  VERIFIED,
   JOB_STATUS,
   PROGRESS,
   KEPT_JOBS,

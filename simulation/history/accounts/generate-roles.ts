@@ -35,6 +35,30 @@ export function generateRoles(
   return [...asked, ...made];
 }
 
+/** An operator says whether an account is verified, while it sets limits. */
+export function generateVerified(
+  random: Random,
+  accounts: number,
+  keys: number,
+  durationMs: number,
+): readonly RequestStep[] {
+  if (accounts < 2) return [];
+  const account = random.between(1, accounts - 1);
+  const own = (call: ClientCall, after: number): RequestStep => ({ ...STEP, at: after, call, as: account });
+  return Array.from({ length: random.between(0, 4) }).flatMap((_, nth) => {
+    const at = random.between(0, durationMs);
+    const call = { op: 'change_account', account, isVerified: random.chance(0.5) } as const;
+    const rpm = random.pick([2, 20, 60]);
+    const soon = at + random.between(0, 300);
+    const newKey = FIRST_KEY + 50 + nth;
+    return [
+      { ...STEP, at, call },
+      own({ op: 'set_rpm', key: random.below(keys), rpm }, soon),
+      own({ op: 'create_key', newKey, account, rpm, fields: {} }, soon + random.between(0, 300)),
+    ];
+  });
+}
+
 function callOf(random: Random, key: number, keys: number, nth: number): ClientCall {
   const reference = `role ${nth}`;
   return random.weighted<ClientCall>([

@@ -93,6 +93,7 @@ const CALL = z.discriminatedUnion('op', [
     to: z.string().optional(),
   }),
   z.object({ op: z.literal('create_account'), name: z.string() }),
+  z.object({ op: z.literal('change_account'), account: WHOLE, isVerified: z.boolean() }),
   z.object({ op: z.literal('list_keys') }),
   KEY.extend({ op: z.literal('set_rpm'), rpm: WHOLE }),
   KEY.extend({ op: z.literal('ledger'), limit: WHOLE }),

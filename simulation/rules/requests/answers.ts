@@ -19,6 +19,8 @@ const TEXT_TURNS = 4;
 const BREAKER_MS = 60_000;
 /** A node that has just started, or is about to stop, may refuse for that. */
 const CHANGING_MS = 5_000;
+/** Answers to the management key of an account. */
+const OF_ROLES: readonly string[] = ['operator_only', 'not_found', 'account_not_verified'];
 /** No clip of a history is larger. */
 const CLIP_BYTES_MAX = 24;
 /** No history has as many texts under way. */
@@ -205,7 +207,7 @@ function mayBeAnswered(
   if (isForPage(call)) return PAGE_STATUSES[call.op].includes(status) || ANY_PAGE_STATUSES.includes(status);
   const allowed = ALLOWED[call.op];
   // The rule `reach` tells which of them.
-  if (sent.ofAccount !== undefined && (code === 'operator_only' || code === 'not_found')) return true;
+  if (sent.ofAccount !== undefined && OF_ROLES.includes(code ?? '')) return true;
   return code === undefined ? allowed.statuses.includes(status) : allowed.codes.includes(code);
 }
 

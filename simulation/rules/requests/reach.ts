@@ -6,7 +6,14 @@ import { bodyOf, codeOf, type Exchange, isObject, type Requests } from '../facts
 import type { Rule } from '../invariant.js';
 
 /** Refused to other keys whatever they are about: the table of errors has 403 before 404. */
-const OPERATORS: readonly string[] = ['add_credit', 'debit', 'fail_job', 'create_account', 'void_simulated'];
+const OPERATORS: readonly string[] = [
+  'add_credit',
+  'debit',
+  'fail_job',
+  'create_account',
+  'change_account',
+  'void_simulated',
+];
 /** Answers that come before the others, or instead of them, whatever was asked for. */
 const ANY_TIME: readonly number[] = [429, 500, 503];
 const FORBIDDEN = 403;
@@ -57,6 +64,7 @@ function wrongIn(exchange: Exchange, requests: Requests, own: readonly string[])
     (call.op === 'create_key' && OPERATOR_FIELDS.some((field) => Object.hasOwn(call.fields ?? {}, field)));
   if (isForOperators)
     return code === 'operator_only' ? [] : [`answered ${answer.status}, and it is for operators`];
+  if (code === 'account_not_verified') return [];
   if (answer.status === FORBIDDEN) return ['is refused, and it is not for operators alone'];
   if (call.op === 'list_keys' || call.op === 'list_orders') return wrongOnList(exchange, own);
   const shown = bodyOf(answer)?.account;

@@ -74,6 +74,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
     ],
   },
   create_account: { statuses: [201], codes: ['request_timeout'] },
+  change_account: { statuses: [200], codes: ['request_timeout'] },
   show_key: NOTHING,
   list_keys: NOTHING,
   set_rpm: { statuses: [200], codes: ['not_found', 'request_timeout'] },

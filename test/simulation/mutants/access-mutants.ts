@@ -162,4 +162,29 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['reach'],
   },
+  {
+    name: 'accounts-are-verified-after-a-restart',
+    breaks: 'An account that is not verified sets its limits once the node has started again.',
+    edits: [
+      {
+        file: 'src/actors/accounts/account.ts',
+        find: 'isVerified: record.verified,',
+        replace: 'isVerified: true,',
+      },
+    ],
+    caughtBy: ['verified'],
+  },
+  {
+    name: 'verified-account-stays-refused',
+    breaks: 'An account that is verified is refused its limit as one that is not.',
+    edits: [
+      {
+        file: 'src/http/operations/management/keys/change-key.ts',
+        find: '(setsRate ? mayNotSetRate(managementCaller(input.caller), deps) : undefined) ??',
+        replace:
+          "(setsRate && managementCaller(input.caller).role !== 'operator' ? { code: 'account_not_verified', message: 'no', param: 'rate_limit_rpm' } : undefined) ??",
+      },
+    ],
+    caughtBy: ['verified'],
+  },
 ];

@@ -110,6 +110,10 @@ export class Clients {
         return newKeyRequest(call, this.#accounts[call.account], (...request) => this.#managed(...request));
       case 'create_account':
         return this.#managed('POST', '/api/accounts', '', { name: call.name, verified: true });
+      case 'change_account': {
+        const path = `/api/accounts/${this.#accounts[call.account]}`;
+        return this.#managed('PATCH', path, '', { verified: call.isVerified });
+      }
       case 'fail_job': {
         const jobId = this.#jobs.get(call.job);
         if (jobId === undefined) return undefined;

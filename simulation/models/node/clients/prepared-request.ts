@@ -7,6 +7,7 @@ export type KeylessOp =
   | 'list_keys'
   | 'create_key'
   | 'create_account'
+  | 'change_account'
   | 'fail_job'
   | 'order'
   | 'show_order'

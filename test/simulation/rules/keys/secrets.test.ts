@@ -1,4 +1,4 @@
-import { SECRETS } from '../../../../simulation/rules/requests/secrets.js';
+import { SECRETS } from '../../../../simulation/rules/keys/secrets.js';
 import { checkBreaches } from '../check-breaches.js';
 import { SETTLED_DISK } from '../clean-run.js';
 import { at, KEY, type Run } from '../told-history.js';

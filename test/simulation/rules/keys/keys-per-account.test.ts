@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KEYS_PER_ACCOUNT } from '../../../../simulation/rules/requests/keys-per-account.js';
+import { KEYS_PER_ACCOUNT } from '../../../../simulation/rules/keys/keys-per-account.js';
 import { MadeHistory, type Reply } from '../made-history.js';
 
 class Made extends MadeHistory {

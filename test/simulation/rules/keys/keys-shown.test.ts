@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KEYS_SHOWN } from '../../../../simulation/rules/requests/keys-shown.js';
+import { KEYS_SHOWN } from '../../../../simulation/rules/keys/keys-shown.js';
 import { MadePeople } from '../people/made-people.js';
 
 const KEY = {
