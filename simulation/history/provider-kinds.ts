@@ -46,7 +46,12 @@ const SERVICE_KINDS = {
     lengthsMs: [1_000, 3_000, 4_000, 6_000, 8_000, 60_000],
   },
   minimax: { lostAnswer: 'forgetful', results: 'read', cancels: false, lengthsMs: [6_000] },
-  'openai-videos': { lostAnswer: 'idempotent', results: 'read', cancels: false },
+  'openai-videos': {
+    lostAnswer: 'idempotent',
+    idempotentForMs: BRIEFLY_MS,
+    results: 'read',
+    cancels: false,
+  },
   replicate: { lostAnswer: 'forgetful', results: 'read', cancels: true, lengthsMs: [4_000, 6_000, 8_000] },
   runway: {
     lostAnswer: 'forgetful',

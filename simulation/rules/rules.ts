@@ -64,6 +64,7 @@ import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
 import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
+import { SOUND_RECORDS } from './restarts/sound-records.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
 import { KEPT_RESULTS } from './results/kept-results.js';
 import { KEPT_ROOM } from './results/kept-room.js';
@@ -98,6 +99,7 @@ export const RULES: readonly Rule[] = [
   SERVICE_ANSWERS,
   DEADLINES,
   TAKEN_UP,
+  SOUND_RECORDS,
   DURABILITY,
   LIVENESS,
   IDEMPOTENCY,

@@ -1,7 +1,7 @@
 /** Makes the models of a history: their providers, prices and deadlines. */
 import type { Random } from '../../world/random.js';
 import type { ModelSetup } from '../node-history.js';
-import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from '../provider-kinds.js';
+import { type ProviderName, providerKind, SCRIPTED_NAMES, SERVICE_NAMES } from '../provider-kinds.js';
 import { PRICES } from '../reloads/generate-reloads.js';
 import { withOddPrices } from './odd-prices.js';
 
@@ -16,7 +16,8 @@ function usualModels(random: Random): readonly ModelSetup[] {
     const pricePerSecondMicroDa = random.pick(PRICES);
     const deadlineAfterMs = random.pick([3_000, 10_000, 45_000, 120_000]);
     // Mostly a job outlives the memory of its provider.
-    const isLong = routes.provider === 'brief' && deadlineAfterMs > 3_000;
+    const forgets = providerKind(routes.provider)?.idempotentForMs !== undefined;
+    const isLong = forgets && deadlineAfterMs > 3_000;
     return {
       id: `model/${n}`,
       ...routes,

@@ -18,6 +18,7 @@ import type { Invariant, Rule } from '../invariant.js';
 import { embeddedEnd, modelAt, offeredModel } from './catalogue.js';
 import { isSettled, jobClaims } from './job-claims.js';
 import { type ProviderFacts, ProviderRecord } from './provider-record.js';
+import { submitFlaws } from './submit-flaws.js';
 
 type Report = (message: string) => void;
 
@@ -37,6 +38,8 @@ const TIMEOUT_MS_MIN = 1_000;
 /** A provider that takes repeated submits for one is asked so often at least. */
 const SUBMITS_MAX = 8;
 const MINUTE_MS = 60_000;
+/** A provider is not asked again for the last minute of its promise. */
+const REPEAT_MARGIN_MS = MINUTE_MS;
 const READ_AGAIN_MS = 75_000;
 
 export const SETTLEMENT_CAUSE: Rule = {
@@ -108,26 +111,13 @@ class SettlementCause implements Invariant {
     }
   }
 
-  #parseSubmit({ jobId, provider, model, lengthMs }: ProviderCalled): void {
+  #parseSubmit(called: ProviderCalled & { readonly at: number }): void {
+    const { jobId } = called;
     const facts = this.#record.job(jobId);
     if (this.#shownSettled.has(jobId))
       this.#report(`${jobId} was submitted to its provider after it had ended`);
-    const first = facts?.submits[0]?.called;
-    if (
-      first?.lengthMs !== undefined &&
-      (modelAt(first.model) !== modelAt(model) || first.lengthMs !== lengthMs)
-    ) {
-      this.#report(
-        `${jobId} was submitted as ${lengthMs} ms of ${model}, and before as ${first.lengthMs} ms of ${first.model}`,
-      );
-    }
-    if (mayBeRepeated(provider) || facts === undefined) return;
-    const mayBeTaken = facts.submits.find(({ end }) => end !== 'not_now');
-    if (mayBeTaken !== undefined) {
-      this.#report(
-        `${jobId} was submitted again to a provider that makes a second job of it, after a submit that ended ${mayBeTaken.end ?? 'without an answer'}`,
-      );
-    }
+    const slackMs = this.#doubt.slackSince(facts?.submits[0]?.called.at ?? called.at);
+    for (const flaw of submitFlaws(called, facts, slackMs)) this.#report(flaw);
   }
 
   #checkEnd(end: End): void {
@@ -227,7 +217,7 @@ class SettlementCause implements Invariant {
       return sent === undefined || this.#lastEndOfProcessAt >= sent.at ? undefined : 'it was never submitted';
     }
     const isOneRoute = submits.every(({ called }) => called.provider === provider);
-    const isRepeatable = mayBeRepeated(provider, Number.POSITIVE_INFINITY) && submits.length < SUBMITS_MAX;
+    const isRepeatable = submits.length < SUBMITS_MAX && this.#isTimeToRepeat(provider, sent);
     if (isOneRoute && isRepeatable && !this.#mayHaveMovedOn(submits))
       return 'its provider can be asked again';
     const isUnclear = submits.some(
@@ -238,6 +228,12 @@ class SettlementCause implements Invariant {
     if (!isUnclear) return 'the node ran on and every submit was answered in time';
     const isSought = providerKind(provider)?.lostAnswer === 'findable';
     return isSought && facts?.absences === 0 ? 'its provider was not asked for it' : undefined;
+  }
+
+  /** The provider takes a repeat for the same for as long as it promises, up to the gateway's margin. */
+  #isTimeToRepeat(provider: string, sent: Sent | undefined): boolean {
+    if (sent === undefined) return mayBeRepeated(provider, Number.POSITIVE_INFINITY);
+    return mayBeRepeated(provider, this.#now - sent.at + REPEAT_MARGIN_MS + this.#doubt.slackSince(sent.at));
   }
 
   /** The process may have ended right before a call on the next route, which then was never seen. */

@@ -79,6 +79,30 @@ export const ADAPTER_MUTANTS: readonly Mutant[] = [
     caughtBy: ['routes'],
   },
   {
+    name: 'idempotent-hours-taken-for-minutes',
+    breaks: 'A lost submit is given up while its provider promises to take a repeat for the same.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai-videos/openai-videos-adapter.ts',
+        find: 'const HOUR_MS = 3_600_000;',
+        replace: 'const HOUR_MS = 60_000;',
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'idempotent-hours-with-fractions-of-a-ms',
+    breaks: 'Jobs stand on disk with a time that `verify` cannot read.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai-videos/openai-videos-adapter.ts',
+        find: 'Math.floor(hours * HOUR_MS)',
+        replace: 'hours * HOUR_MS',
+      },
+    ],
+    caughtBy: ['sound-records'],
+  },
+  {
     name: 'gateway-error-taken-for-busy',
     breaks:
       'A gateway before the service that lost the answer to a submit (502) counts as one that took no job.',

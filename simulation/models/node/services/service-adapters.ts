@@ -4,7 +4,7 @@ import { adapterOf } from '../../../../src/providers/adapters/adapters.js';
 import { readWorkflow } from '../../../../src/providers/adapters/comfyui/comfyui-workflow.js';
 import type { Provider } from '../../../../src/providers/provider.js';
 import type { World } from '../../../../src/time/world.js';
-import { SERVICE_KEY, type ServiceName } from '../../../history/provider-kinds.js';
+import { providerKind, SERVICE_KEY, type ServiceName } from '../../../history/provider-kinds.js';
 
 interface AskedFor {
   /** The service's own name of the model. */
@@ -17,7 +17,7 @@ const ASKED_FOR: Readonly<Record<ServiceName, AskedFor>> = {
   fal: { model: 'fal-ai/veo3/fast' },
   luma: { model: 'ray-2' },
   minimax: { model: 'MiniMax-Hailuo-02' },
-  'openai-videos': { model: 'sora-2', settings: { 'idempotent-hours': 720 } },
+  'openai-videos': { model: 'sora-2', settings: { 'idempotent-hours': hoursOf('openai-videos') } },
   replicate: { model: 'google/veo-3-fast' },
   runway: { model: 'gen4.5' },
   veo: { model: 'veo-3.0-generate-001' },
@@ -43,6 +43,11 @@ export function modelOf(name: ServiceName): string {
 
 export function urlOf(name: ServiceName): string {
   return `https://${name}.example`;
+}
+
+function hoursOf(name: ServiceName): number | undefined {
+  const { idempotentForMs } = providerKind(name) ?? {};
+  return idempotentForMs && idempotentForMs / 3_600_000;
 }
 
 function workflow(): unknown {

@@ -87,7 +87,7 @@ export const openaiVideosAdapter: Adapter<typeof SETTINGS> = {
     const secretHeaders: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
     const service = makeService({ name, url, secretHeaders });
     const lostAnswer: LostAnswer =
-      hours === undefined ? { kind: 'unknown' } : { kind: 'idempotent', forMs: hours * HOUR_MS };
+      hours === undefined ? { kind: 'unknown' } : { kind: 'idempotent', forMs: Math.floor(hours * HOUR_MS) };
     return remoteProvider(name, {
       lostAnswer,
       misfitOf: (request) => misfitUnder({}, request),

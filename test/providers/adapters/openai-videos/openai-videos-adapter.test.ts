@@ -16,6 +16,9 @@ describe('a submit to /videos', () => {
     expect(stageOf(openaiVideosAdapter).provider.lostAnswer).toEqual({ kind: 'unknown' });
     const { provider } = stageOf(openaiVideosAdapter, { 'idempotent-hours': 24 });
     expect(provider.lostAnswer).toEqual({ kind: 'idempotent', forMs: 86_400_000 });
+    // 1.1 hours are 3,960,000.0000000005 ms.
+    const fraction = stageOf(openaiVideosAdapter, { 'idempotent-hours': 1.1 });
+    expect(fraction.provider.lostAnswer).toEqual({ kind: 'idempotent', forMs: 3_960_000 });
   });
 
   it('makes one job of two with the same key', async () => {

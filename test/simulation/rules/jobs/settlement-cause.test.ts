@@ -15,6 +15,13 @@ function file(lengthMs: number) {
   return { kind: 'file', bytes: 17, lengthMs, isWhole: true } as const;
 }
 
+/** Of a provider that takes a repeat for the same for 63 s, of which the gateway leaves a minute. */
+const BRIEF = { ...told.SUBMIT, model: 'model/brief' } as const;
+
+function briefCalled(call: number) {
+  return told.submitCalled(call, JOB, BRIEF.model);
+}
+
 const CRASH = { what: 'crashed', on: 'now', undecided: 'lost' } as const;
 const READING_MS = 7_200_000;
 /** A result is made, the process starts again, and the time for reading is over. */
@@ -103,6 +110,28 @@ checkBreaches(
       /can be asked again/,
     ],
     [
+      'the outcome is unknown while the provider still takes a repeat for the same',
+      {
+        submit: at(100, ...exchange(BRIEF, 202, { id: JOB })),
+        providerSubmit: at(110, briefCalled(1), told.providerSaid(1, { kind: 'error' })),
+        shown: at(3_000, ...poll(failed('outcome_unknown'))),
+        again: at(3_100),
+        end: at(4_000),
+      },
+      /can be asked again/,
+    ],
+    [
+      'a provider is submitted to again that has forgotten the first one',
+      {
+        submit: at(100, ...exchange(BRIEF, 202, { id: JOB })),
+        providerSubmit: at(110, briefCalled(1), told.providerSaid(1, { kind: 'error' })),
+        more: at(63_200, briefCalled(3)),
+        shown: at(300),
+        again: at(620),
+      },
+      /63090 ms after a submit that ended error/,
+    ],
+    [
       'the outcome is unknown though all was answered',
       {
         submit: at(100, ...exchange(told.FORGETFUL, 202, { id: JOB })),
@@ -141,6 +170,20 @@ checkBreaches(
   ],
   [
     ['an idempotent provider is submitted to again', { more: at(150, told.submitCalled(3)) }],
+    [
+      'the outcome is unknown once the provider may not take a repeat for the same',
+      {
+        submit: at(100, ...exchange(BRIEF, 202, { id: JOB })),
+        providerSubmit: at(110, briefCalled(1), told.providerSaid(1, { kind: 'error' })),
+        more: at(3_000, briefCalled(3), told.providerSaid(3, { kind: 'error' })),
+        shown: at(3_200, ...poll(failed('outcome_unknown'))),
+        providerPoll: at(200),
+        again: at(3_300),
+        crash: at(400),
+        start: at(500),
+        end: at(4_000),
+      },
+    ],
     [
       'a result was read',
       {
