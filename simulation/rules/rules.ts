@@ -38,6 +38,7 @@ import { ORDER_NEWS } from './orders/order-news.js';
 import { ORDER_NOTICES } from './orders/order-notices.js';
 import { ORDER_ROOM } from './orders/order-room.js';
 import { PAYMENT_WORDS } from './orders/payment-words.js';
+import { AUDIT_ENTRIES } from './people/audit-entries.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
 import { CHAT_WINDOW } from './people/chat-window.js';
 import { FORMS } from './people/forms.js';
@@ -126,6 +127,7 @@ export const RULES: readonly Rule[] = [
   KEYS_SHOWN,
   SECRETS,
   MARKED_CREDIT,
+  AUDIT_ENTRIES,
   AUDIT_TRAIL,
   INVITATIONS,
   SESSIONS,

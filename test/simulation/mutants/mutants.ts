@@ -1,5 +1,6 @@
 /** Every planted defect. */
 import { ACCESS_MUTANTS } from './access-mutants.js';
+import { AUDIT_MUTANTS } from './accounts/audit-mutants.js';
 import { CONFIGURED_MUTANTS } from './accounts/configured-mutants.js';
 import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { FORM_MUTANTS } from './accounts/form-mutants.js';
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONFIGURED_MUTANTS,
   ...FORM_MUTANTS,
   ...PEOPLE_MUTANTS,
+  ...AUDIT_MUTANTS,
   ...TEXT_MUTANTS,
   ...LOOK_UP_MUTANTS,
   ...STORE_MUTANTS,

@@ -74,7 +74,16 @@ export const SETTLED_DISK = {
     },
   },
   credentials: { hash_1: { kind: 'api', id: KEY }, hash_2: { kind: 'management', id: 'mgmt_1' } },
-  audit: { 'acct_default/1': { act: 'key_created', about: KEY, detail: {} } },
+  management_keys: { mgmt_1: { account: 'acct_default', role: 'operator' } },
+  audit: {
+    'acct_default/1': {
+      act: 'key_created',
+      about: KEY,
+      by: { kind: 'management_key', id: 'mgmt_1', address: '' },
+      at: 0,
+      detail: { name: 'Key 0', rate_limit_rpm: 60 },
+    },
+  },
   accounts: { acct_default: { credited: '10000000', charged: '2500000', reserved: '0' } },
   ledger: {
     [`${KEY}/000000000001`]: {
