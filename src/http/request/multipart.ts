@@ -12,8 +12,11 @@ const PARTS_MAX = 256;
 /** Bytes of a part's own header fields. */
 const PART_FIELDS_MAX = 4_096;
 
-/** A quote ends a value if a semicolon or the end follows: a name may end in a backslash. */
-const PARAMETER = /;[ \t]*([\w*-]+)=(?:"(.*?)"(?=[ \t]*(?:;|$))|([^\s;"]+))/gs;
+/**
+ * A quote ends a value if a semicolon or the end follows: a name may end in a backslash. A quote that nothing
+ * ends takes all that follows, which is so read once.
+ */
+const PARAMETER = /;[ \t]*([\w*-]+)=(?:"(?:(.*?)"(?=[ \t]*(?:;|$))|.*)|([^\s;"]+))/gs;
 
 export type MultipartReading =
   | { readonly ok: true; readonly fields: Readonly<Record<string, unknown>> }

@@ -86,6 +86,10 @@ describe('the multipart reader', () => {
     ['no last boundary', Buffer.from(`--XX\r\n${field('a', '1')}\r\n`)],
     ['a part without a name', form('Content-Disposition: form-data\r\n\r\n1')],
     ['a part with an empty name', form(field('', '1'))],
+    [
+      'a name behind a quote that nothing ends',
+      form('Content-Disposition: form-data; a="b; name=c\r\n\r\n1'),
+    ],
     ['a part without a header', form('1')],
     ['an empty part', form('')],
     ['too many parts', form(...Array.from({ length: 300 }, (_, n) => field(`f${n}`, '')))],
