@@ -125,6 +125,8 @@ export interface RequestSent {
   readonly after?: string;
   /** The network whose window counts it if it has no valid key. */
   readonly address: string;
+  /** The client's own address, if it is not that. */
+  readonly ownAddress?: string;
   readonly hasBody: boolean;
   /** Of a body that a bound may be below; absent if none is. */
   readonly bodyBytes?: number;

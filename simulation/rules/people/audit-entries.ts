@@ -26,6 +26,7 @@ interface UserRecord {
   readonly grants: readonly string[];
 }
 
+const ABOUT_ACCOUNTS: readonly string[] = ['account_created', 'account_verified', 'account_unverified'];
 const OPERATORS_ACCOUNT = 'acct_default';
 /** Acts of somebody about themselves. */
 const OWN: readonly string[] = ['user_joined', 'signed_in', 'password_changed'];
@@ -109,9 +110,9 @@ class AuditEntries implements Invariant {
     const isSure = outcome === 'answered' && answer !== undefined && answer.status < 500;
     const { least, most } = this.#walls.between(sent.at, isSure ? endAt : this.#now);
     const person = this.#users.get(entry.about)?.name;
-    const isOfPerson =
-      name !== undefined && entry.act !== 'account_created' && entry.act !== 'account_verified';
+    const isOfPerson = name !== undefined && !ABOUT_ACCOUNTS.includes(entry.act);
     const trails = this.#trailsOf(entry, account);
+    const address = sent.ownAddress ?? sent.address;
     const request = `request ${sent.request}`;
     const wrong = (is: boolean, text: string) => (is ? [] : [`${request} ${text}`]);
     return [
@@ -123,7 +124,7 @@ class AuditEntries implements Invariant {
       ),
       ...wrong(trails.includes(trail), `belongs to ${trails.join(' or ')}`),
       ...wrong(entry.at >= least && entry.at <= most, `came from ${least} to ${most}`),
-      ...wrong(entry.by.address === sent.address, `came from ${sent.address}`),
+      ...wrong(entry.by.address === address, `came from ${address}`),
       ...wrong(this.#isBy(entry, exchange, name, keys), `was sent by ${this.#senderOf(exchange, name)}`),
     ];
   }
@@ -135,8 +136,8 @@ class AuditEntries implements Invariant {
       this.#requests.job(about)?.account ??
       this.#users.get(about)?.account;
     if (owner !== undefined) return [owner];
-    if (act === 'account_created' || act === 'account_verified') return [about];
     const said = account === undefined ? undefined : this.#accounts[account];
+    if (ABOUT_ACCOUNTS.includes(act)) return said === undefined || said === about ? [about] : [said];
     return said === undefined ? this.#trails() : [said];
   }
 

@@ -7,6 +7,8 @@ export interface ClientAddress {
   readonly forwardedFor?: string;
   /** The address or network that the contract counts the client on. */
   readonly counted: string;
+  /** Its own, if the contract counts its network. */
+  readonly own?: string;
 }
 
 /**
@@ -25,9 +27,13 @@ export function clientAddress(
   const forged = `198.51.100.${nth % 200}`;
   if (client % 2 === 0) {
     // A client that is no proxy is not believed.
-    return nth % 3 === 0
-      ? { peer: inNetwork, counted: network }
-      : { peer: inNetwork, forwardedFor: forged, counted: network };
+    const own = new URL(`http://[${inNetwork}]`).hostname.slice(1, -1);
+    return {
+      peer: inNetwork,
+      ...(nth % 3 === 0 ? {} : { forwardedFor: forged }),
+      counted: network,
+      own,
+    };
   }
   if (trusted.length === 0) return { peer: plain, forwardedFor: forged, counted: plain };
   const proxy = `10.0.${nth % 2}.1`;

@@ -65,7 +65,7 @@ export class ClientRequests {
     this.#sent += 1;
     const number = this.#sent;
     const { keyId, jobId, credential, ofAccount, secret, told, body } = request;
-    const { peer, forwardedFor, counted } = clientAddress(client, number, this.#parts.trustedProxies);
+    const { peer, forwardedFor, counted, own } = clientAddress(client, number, this.#parts.trustedProxies);
     this.#parts.see({
       what: 'sent',
       request: number,
@@ -79,6 +79,7 @@ export class ClientRequests {
       ...(secret !== undefined && { secret }),
       ...told,
       address: counted,
+      ...(own !== undefined && { ownAddress: own }),
       hasBody: body !== undefined,
       ...(body !== undefined && body.length > BODY_BYTES_SAFE && { bodyBytes: Buffer.byteLength(body) }),
     });

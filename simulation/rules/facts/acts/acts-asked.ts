@@ -31,6 +31,8 @@ export function actsAsked({ call, keyId, jobId }: Sent, signsIn: string | undefi
         { act: 'account_verified' },
         { act: 'management_key_created' },
       ];
+    case 'change_account':
+      return [{ act: call.isVerified ? 'account_verified' : 'account_unverified', account: call.account }];
     case 'create_key':
       return [{ act: 'key_created', account: call.account, detail: { name: `Key ${call.newKey}` } }];
     case 'set_rpm':
@@ -81,16 +83,9 @@ export function actsAsked({ call, keyId, jobId }: Sent, signsIn: string | undefi
 
 function formActs(call: FormCall, keyId: string): readonly AskedAct[] {
   switch (call.act) {
-    case 'make_key': {
-      const rate = call.rpm === undefined ? {} : { rate_limit_rpm: call.rpm };
-      return [
-        {
-          act: 'key_created',
-          account: call.account,
-          detail: { name: `Page key ${call.newKey}`, ...rate },
-        },
-      ];
-    }
+    case 'make_key':
+      // The limit is that of the form only if its account is verified.
+      return [{ act: 'key_created', account: call.account, detail: { name: `Page key ${call.newKey}` } }];
     case 'change_key':
       return [{ act: 'key_limit_changed', about: keyId, detail: { rate_limit_rpm: call.rpm } }];
     case 'revoke_key':
