@@ -10,9 +10,12 @@ import type { Invariant, Rule } from '../invariant.js';
 
 const SERVICES: ReadonlySet<string> = new Set(SERVICE_NAMES);
 
+/** Some count in frames. */
+const FRAME_MS = 63;
+
 export const SERVICE_ANSWERS: Rule = {
   name: 'service-answers',
-  says: 'An answer of a service that makes no sense is none: it neither refuses a job, nor fails or completes one. No answer to a client holds the key of a service.',
+  says: 'An answer of a service that makes no sense is none: it neither refuses a job, nor fails or completes one. A service makes clips of the length that a job is for, and finds the jobs that it has begun. No answer to a client holds the key of a service.',
   watch: (_, report) => new ServiceAnswers(report),
 };
 
@@ -23,6 +26,11 @@ class ServiceAnswers implements Invariant {
   /** By job. */
   readonly #prompts = new Map<string, string>();
   readonly #open = new Map<number, ProviderCalled>();
+  /** By job, in ms. */
+  readonly #lengths = new Map<string, number>();
+  readonly #begun = new Set<string>();
+  /** Looks for jobs that were begun before. */
+  readonly #sought = new Set<number>();
   readonly #givenUp = new Set<string>();
 
   constructor(report: (message: string) => void) {
@@ -42,6 +50,11 @@ class ServiceAnswers implements Invariant {
         this.#open.set(seen.call, seen);
         if (seen.kind === 'cancel') this.#givenUp.add(seen.jobId);
         if (seen.prompt !== undefined) this.#prompts.set(seen.jobId, seen.prompt);
+        if (seen.lengthMs !== undefined) this.#lengths.set(seen.jobId, seen.lengthMs);
+        if (seen.kind === 'find' && this.#begun.has(seen.jobId)) this.#sought.add(seen.call);
+        return;
+      case 'provider_began':
+        if (SERVICES.has(seen.provider)) this.#begun.add(seen.jobId);
         return;
       case 'provider_answered': {
         const called = this.#open.get(seen.call);
@@ -56,11 +69,20 @@ class ServiceAnswers implements Invariant {
     }
   }
 
-  #answered({ jobId, provider, kind }: ProviderCalled, answer: ProviderAnswered['answer']): void {
+  #answered({ jobId, provider, kind, call }: ProviderCalled, answer: ProviderAnswered['answer']): void {
     const script = this.#scripts.get(this.#prompts.get(jobId) ?? '');
     const mayFail = script?.end.how === 'failed' || script?.submits[0]?.do === 'reject';
     if (answer.kind === 'submit' && answer.answer.outcome === 'rejected' && !mayFail)
       this.#report(`${provider} is said to refuse ${jobId}: "${answer.answer.message}"; it takes it`);
+    if (answer.kind === 'not_found' && this.#sought.delete(call))
+      this.#report(`${provider} is said not to know ${jobId}, which it has begun`);
+    const lengthMs = this.#lengths.get(jobId);
+    if (answer.kind === 'file' && answer.lengthMs !== undefined && lengthMs !== undefined) {
+      if (Math.abs(answer.lengthMs - lengthMs) > FRAME_MS)
+        this.#report(
+          `${provider} was asked for ${answer.lengthMs} ms of ${jobId}, which is for ${lengthMs} ms`,
+        );
+    }
     const state = answer.kind === 'state' ? answer.state : undefined;
     // A workflow may save no file: without one in its answer, a job of such a service has no result.
     const isWithoutFile = state?.state === 'failed' && state.slug === 'result_unavailable';

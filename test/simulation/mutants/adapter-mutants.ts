@@ -103,6 +103,46 @@ export const ADAPTER_MUTANTS: readonly Mutant[] = [
     caughtBy: ['sound-records'],
   },
   {
+    name: 'refusal-of-a-completed-request-in-words-not-read',
+    breaks:
+      'A request of fal that is completed with a refusal in words alone is looked up until its deadline.',
+    edits: [
+      {
+        file: 'src/providers/adapters/fal/fal-adapter.ts',
+        find: "status === 422 && textAt(body, 'detail')",
+        replace: "status === 422 && textAt(body, 'error')",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'seconds-of-a-video-in-whole-numbers',
+    breaks: 'A server with /v1/videos is asked for a longer clip than the client asked for.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai-videos/openai-videos-adapter.ts',
+        find: "form.append('seconds', String(lengthMs / 1000));",
+        replace: "form.append('seconds', String(Math.ceil(lengthMs / 1000)));",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-answers'],
+  },
+  {
+    name: 'task-read-from-another-field',
+    breaks: 'No submit to MiniMax has a known outcome.',
+    edits: [
+      {
+        file: 'src/providers/adapters/minimax/minimax-adapter.ts',
+        find: "handleOf: (body) => textAt(body, 'task_id'),",
+        replace: "handleOf: (body) => textAt(body, 'id'),",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
     name: 'gateway-error-taken-for-busy',
     breaks:
       'A gateway before the service that lost the answer to a submit (502) counts as one that took no job.',

@@ -8,12 +8,15 @@ import { SERVICE_NAMES, type ServiceName } from '../../../history/provider-kinds
 import type { Random } from '../../../world/random.js';
 import { VirtualWorld } from '../../../world/virtual-world.js';
 import { heardProvider } from './heard-words.js';
+import { SECOND_LOOKS } from './second-looks.js';
 import { adapterFor, modelOf } from './service-adapters.js';
 import type { ServiceWord } from './service-languages.js';
-import { answerOf, wordFor } from './service-words.js';
+import { answerOf, lookedAt, secondWordFor, wordFor } from './service-words.js';
 
 const SERVICES_ASKED = 5;
 const WORDS_OF_EACH = 12;
+/** That a first look leads to the second. */
+const SECOND_CHANCE = 0.5;
 const JOB_ID = 'video_00000000000000000000000001';
 /** All services make it. */
 const LENGTH_MS = 6_000;
@@ -46,9 +49,19 @@ async function askAdapter(
 }
 
 function sayingService(name: ServiceName, random: Random, said: WeakMap<AbortSignal, ServiceWord>): Service {
+  const second = SECOND_LOOKS[name];
+  const seconds = random.fork('second looks');
+  let lookedAtFirst = '';
   return {
     async call(request, signal) {
-      const word = wordFor(name, request, request.method === 'POST', random);
+      const id = lookedAt(name, request);
+      if (second !== undefined && id !== undefined && seconds.chance(SECOND_CHANCE)) {
+        lookedAtFirst = id;
+        return answerOf({ status: 200, body: second.after, means: '' });
+      }
+      const word = second?.path.test(request.path)
+        ? secondWordFor(second, lookedAtFirst, seconds)
+        : wordFor(name, request, request.method === 'POST', random);
       if (word === undefined) throw new Error('the service has no word for that');
       said.set(signal, word);
       return answerOf(word);

@@ -7,7 +7,7 @@ import {
   type SubmitAnswer,
 } from '../../../../src/providers/provider.js';
 import type { ServiceHeard } from '../../../history/observation.js';
-import type { ServiceWord } from './service-languages.js';
+import { type ServiceWord, UNDERSTOOD } from './service-languages.js';
 
 const WORD_CHARACTERS_MAX = 200;
 
@@ -33,7 +33,7 @@ export function heardProvider(
     };
     try {
       const answer = await reach();
-      tell(textOf(answer));
+      if (said.get(signal)?.means !== UNDERSTOOD) tell(textOf(answer));
       return answer;
     } catch (error) {
       tell(error instanceof BusyError ? waiting('busy', error.askAgainAfterMs) : failure);

@@ -18,7 +18,7 @@ import { GARBAGE_FORMS, garbled } from '../../../world/garbage.js';
 import { passed } from '../../../world/passed.js';
 import type { Random } from '../../../world/random.js';
 import { readGarbled } from './read-garbled.js';
-import type { ServiceWord } from './service-languages.js';
+import { type ServiceWord, UNDERSTOOD } from './service-languages.js';
 import { answerOf as saidBy } from './service-words.js';
 
 /** The fate of one call. The first four never reach the service. */
@@ -53,8 +53,8 @@ export interface MemoryServiceOptions {
   readonly nextWord: (request: ServiceRequest) => ServiceWord | undefined;
   /** How much longer an answer takes than most: what the service said of a job may be over by then. */
   readonly nextPauseMs: () => number;
-  /** The call with this signal hears a word. */
-  readonly said: (signal: AbortSignal, word: ServiceWord) => void;
+  /** The call with this signal hears a word, or a service that behaves; undefined amid faults. */
+  readonly said: (signal: AbortSignal, word: ServiceWord | undefined) => void;
   /** The stand-in has seen a request. */
   readonly acted: () => void;
 }
@@ -80,9 +80,9 @@ export function memoryService(options: MemoryServiceOptions): Service {
       const fault = nextFault(request) ?? (isGarbageNext() ? 'garbage' : undefined);
       const word = fault === undefined ? options.nextWord(request) : undefined;
       if (word?.acts) act();
-      if (word !== undefined) options.said(signal, word);
       const said = word === undefined ? act : () => saidBy(word);
       const { answer, afterMs } = fated(fault, said, (sound) => garbage(request, sound));
+      options.said(signal, fault === undefined ? (word ?? soundly(answer)) : undefined);
       await passed(world, afterMs + options.nextPauseMs(), signal);
       if (!('status' in answer)) throw answer;
       return answer;
@@ -102,6 +102,10 @@ export function memoryService(options: MemoryServiceOptions): Service {
     listen: (_, __, signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
   };
+}
+
+function soundly(answer: ServiceAnswer | Error): ServiceWord | undefined {
+  return 'status' in answer ? { status: answer.status, body: answer.body, means: UNDERSTOOD } : undefined;
 }
 
 function fated(

@@ -3,7 +3,7 @@ import type { FailureSlug } from '../../../../src/providers/provider.js';
 
 export type Failures = Readonly<Partial<Record<FailureSlug, readonly string[]>>>;
 
-export const FAL: Failures = {
+export const FAL_KNOWN: Failures = {
   content_rejected: ['content_policy_violation'],
   invalid_input: ['bad_request'],
   provider_timeout: ['generation_timeout', 'request_timeout', 'startup_timeout', 'runner_connection_timeout'],
@@ -14,13 +14,11 @@ export const FAL: Failures = {
     'runner_connection_refused',
     'runner_disconnected',
   ],
-  provider_error: [
-    'client_cancelled',
-    'client_disconnected',
-    'internal_error',
-    'no_media_generated',
-    'new_one',
-  ],
+  provider_error: ['client_cancelled', 'client_disconnected', 'internal_error', 'no_media_generated'],
+};
+export const FAL: Failures = {
+  ...FAL_KNOWN,
+  provider_error: [...(FAL_KNOWN.provider_error ?? []), 'new_one'],
 };
 export const REPLICATE: Failures = {
   content_rejected: [

@@ -34,6 +34,8 @@ interface ServiceLanguage {
 
 const STRANGE_STATE = 'resting';
 export const ASKED_AGAIN = 'asked again';
+/** Of an answer of a service that behaves, whatever it says. */
+export const UNDERSTOOD = 'understood';
 
 export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
   fal: {
@@ -192,15 +194,15 @@ export function refused(slug: FailureSlug): string {
   return `rejected, ${slug}`;
 }
 
-function failed(slug: FailureSlug): string {
+export function failed(slug: FailureSlug): string {
   return `failed, ${slug}`;
 }
 
-function ok(body: unknown, means: string): ServiceWord {
+export function ok(body: unknown, means: string): ServiceWord {
   return { status: 200, body, means };
 }
 
-function eachOf<Made>(
+export function eachOf<Made>(
   failures: Failures,
   make: (failure: string, slug: FailureSlug) => Made,
 ): readonly Made[] {

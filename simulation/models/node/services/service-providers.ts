@@ -111,7 +111,7 @@ export class ServiceProviders {
         nextWord: (request) => this.#nextWord(name, request),
         nextPauseMs: () =>
           this.#isFaulty && this.#slow.chance(SLOW_CHANCE) ? this.#slow.between(1, SLOW_MS) : 0,
-        said: (signal, word) => said.set(signal, word),
+        said: (signal, word) => (word ? said.set(signal, word) : said.delete(signal)),
         acted: () => this.#acted(name, standIn),
       }),
     );

@@ -5,6 +5,7 @@
 import type { ServiceAnswer, ServiceRequest } from '../../../../src/outward/outward.js';
 import type { ServiceName } from '../../../history/provider-kinds.js';
 import type { Random } from '../../../world/random.js';
+import type { SecondLook } from './second-looks.js';
 import { ASKED_AGAIN, LANGUAGES, refused, type ServiceWord } from './service-languages.js';
 
 const WAITS_MS = [undefined, 200, 2_000, 15_000, 70_000];
@@ -32,6 +33,11 @@ export function wordFor(
   return id === undefined ? undefined : random.pick(looks(id));
 }
 
+/** A word for the second look at a job. */
+export function secondWordFor({ looks }: SecondLook, id: string, random: Random): ServiceWord {
+  return random.pick([...looks(id), ...busy('busy', random), ...failedLooks()]);
+}
+
 /** A word that says nothing of the job itself, so that it is true of each. */
 export function aboutTheCall(
   name: ServiceName,
@@ -46,7 +52,7 @@ export function aboutTheCall(
 }
 
 /** The id of the job that a call looks at; undefined if it looks at none. */
-function lookedAt(name: ServiceName, { method, path }: ServiceRequest): string | undefined {
+export function lookedAt(name: ServiceName, { method, path }: ServiceRequest): string | undefined {
   return method === 'GET' ? LANGUAGES[name].look.exec(path)?.[1] : undefined;
 }
 

@@ -14,6 +14,19 @@ function polled(answer: Extract<Moment, { what: 'provider_answered' }>['answer']
   ];
 }
 
+/** A clip of this length is made of a job of 4 s. */
+function read(lengthMs: number): readonly Moment[] {
+  return [
+    { what: 'provider_called', call: 86, kind: 'submit', prompt: 'a boat', lengthMs: 4_000, ...about },
+    { what: 'provider_called', call: 87, kind: 'read', ...about },
+    {
+      what: 'provider_answered',
+      call: 87,
+      answer: { kind: 'file', bytes: 17, lengthMs, isWhole: true },
+    },
+  ];
+}
+
 const NEVER_ENDS = {
   submits: [],
   polls: [],
@@ -60,6 +73,23 @@ checkBreaches(
       /which never ends there/,
     ],
     [
+      'a clip is longer than the one that is paid for',
+      { more: at(300, ...read(6_000)) },
+      /fal was asked for 6000 ms of video_1, which is for 4000 ms/,
+    ],
+    [
+      'a job is not found that was begun before it was looked for',
+      {
+        more: at(
+          300,
+          { what: 'provider_began', ...about, nth: 1 },
+          { what: 'provider_called', call: 88, kind: 'find', ...about },
+          { what: 'provider_answered', call: 88, answer: { kind: 'not_found' } },
+        ),
+      },
+      /fal is said not to know video_1, which it has begun/,
+    ],
+    [
       'an answer holds the key of a service',
       { more: at(300, answered(901, 200, { error_message: `wrong key ${SERVICE_KEY}` })) },
       /holds the key of a service/,
@@ -73,6 +103,18 @@ checkBreaches(
           300,
           { what: 'provider_called', call: 88, kind: 'cancel', ...about },
           ...polled({ kind: 'state', state: FAILED }),
+        ),
+      },
+    ],
+    ['a clip ends within a frame of the length that is paid for', { more: at(300, ...read(4_020)) }],
+    [
+      'a job is not found that begins while it is looked for',
+      {
+        more: at(
+          300,
+          { what: 'provider_called', call: 88, kind: 'find', ...about },
+          { what: 'provider_began', ...about, nth: 1 },
+          { what: 'provider_answered', call: 88, answer: { kind: 'not_found' } },
         ),
       },
     ],
