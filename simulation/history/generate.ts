@@ -10,6 +10,7 @@ import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles, generateVerified } from './accounts/generate-roles.js';
 import { generateEdges } from './edges/generate-edges.js';
+import { generateLinks } from './edges/generate-links.js';
 import { generateLookUps, withTexts } from './edges/generate-look-ups.js';
 import { withRequestsAtEnds } from './edges/requests-at-ends.js';
 import { CallMaker, withJobs } from './generate-calls.js';
@@ -94,6 +95,10 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     durationMs,
     ...limits,
   });
+  const links = generateLinks(random.fork('links'), {
+    durationMs,
+    hasPublicUrl: (payments ?? people) !== undefined,
+  });
   const parts = [
     requests,
     withRequestsAtEnds(random.fork('ends'), requests, troubles),
@@ -120,6 +125,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       : []),
     edges,
     restarts.steps,
+    links.steps,
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
@@ -135,7 +141,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       accounts,
       keys,
       models,
-      settings: { ...settings, ...restarts.settings, ...(kept && { kept }) },
+      settings: { ...settings, ...restarts.settings, ...links.settings, ...(kept && { kept }) },
       ...(payments && { payments }),
       ...(people && { people }),
       ...(texts && { texts }),

@@ -63,7 +63,7 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
         replace: '    const { timeoutMs',
       },
     ],
-    caughtBy: ['configured'],
+    caughtBy: ['links'],
   },
   {
     name: 'refused-reload-sets-options',
