@@ -17,6 +17,8 @@ export function describeStoreStep(step: StoreStep): string {
     }
     case 'commit_without_room':
       return `commits, without room on the disk, ${groupsText(step.writes)}`;
+    case 'commit_that_breaks':
+      return `commits, while the disk fails, ${groupsText(step.writes)}; the file cannot be opened again until ${step.refused} further commits have failed`;
     case 'read':
       return `reads ${shownKey(keyOf(step))} of ${step.table}`;
     case 'walk':
@@ -55,6 +57,11 @@ export function simplerStoreSteps(step: StoreStep): readonly StoreStep[] {
       ];
     case 'commit_without_room':
       return fewer(step.writes).map((writes) => ({ ...step, writes }));
+    case 'commit_that_breaks':
+      return [
+        ...(step.refused > 1 ? [{ ...step, refused: 1 }] : []),
+        ...fewer(step.writes).map((writes) => ({ ...step, writes })),
+      ];
     case 'walk': {
       const { from, to, limit, ...range } = step.range;
       return [

@@ -1,16 +1,34 @@
 /** The file of a real store, in a folder of its own. */
-import { mkdtempSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHECKSUM_BYTES, writeChecksum } from '../../../src/store/lmdb/checksums.js';
 import { type DiskStore, type LmdbStoreOptions, openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { LmdbSnapshot } from '../../../src/store/lmdb/snapshot.js';
+import type { DatabaseUsage } from '../../../src/store/lmdb/usage.js';
 import { TABLES } from '../../../src/store/store.js';
 import { shownKey } from './describe-store-step.js';
 import type { ExpectedStore, StoredRecord } from './expected-store.js';
 
 /** A disk in memory, on which a sync takes no time: ten times the histories in a second. */
 const MEMORY_DISK = '/dev/shm';
+/** Of Linux: what this process has open. */
+const DESCRIPTORS = '/proc/self';
+const FULL = '/dev/full';
 const ROOM_BYTES_MIN = 2 ** 30;
 
 export class StoreFile {
@@ -46,6 +64,24 @@ export class StoreFile {
   }
 
   /**
+   * From now on the store that has the file open cannot write its root page: the descriptor for it leads to a
+   * device that is full.
+   *
+   * @returns false if there is no such descriptor, or the system does not tell
+   */
+  failRoot(): boolean {
+    const descriptor = syncedDescriptor(this.#path);
+    if (descriptor === undefined) return false;
+    // The system gives the lowest number that is free: those below are taken before.
+    const taken = [openSync(FULL, 'r+')];
+    while ((taken.at(-1) ?? descriptor) < descriptor) taken.push(openSync(FULL, 'r+'));
+    closeSync(descriptor);
+    openSync(FULL, 'r+');
+    for (const other of taken) closeSync(other);
+    return true;
+  }
+
+  /**
    * Looks at a snapshot of the file, which no store has open, and may put a copy in its place.
    *
    * @returns in what it differs from what it has to be; undefined if it does not
@@ -68,8 +104,26 @@ export class StoreFile {
     }
   }
 
-  /** Changes one bit of a value everywhere in the file, which no store has open. */
-  changeBit(value: string): void {
+  /** Says so if the file is no longer than what LMDB uses of it. */
+  roomLacking(usage: DatabaseUsage | undefined): string | undefined {
+    const usedBytes = usage === undefined ? 0 : (usage.usedPages + usage.freePages) * usage.pageBytes;
+    if (usage !== undefined && this.bytes > usedBytes) return undefined;
+    return `the file has ${this.bytes} bytes, of which LMDB uses ${usedBytes}`;
+  }
+
+  /** Changes a record of the file, which no store has open; returns it, undefined if there is none. */
+  damage(records: readonly StoredRecord[], nth: number, how: 'bit' | 'mixed_up'): StoredRecord | undefined {
+    const record = records[nth % records.length];
+    if (record === undefined) return undefined;
+    const bytes = Buffer.byteLength(record.value);
+    const other = records.find((one) => one !== record && Buffer.byteLength(one.value) === bytes);
+    if (how === 'bit' || other === undefined) this.#changeBit(record.value);
+    else this.#putInPlaceOf(record, other);
+    return record;
+  }
+
+  /** Changes one bit of a value everywhere in the file. */
+  #changeBit(value: string): void {
     this.#change(value, (bytes, at, length) => {
       const place = at + (length >> 1);
       bytes[place] = (bytes[place] ?? 0) ^ 1;
@@ -77,7 +131,7 @@ export class StoreFile {
   }
 
   /** Puts another value of the same length, with its checksum, in the place of a value with its own. */
-  putInPlaceOf(record: StoredRecord, other: StoredRecord): void {
+  #putInPlaceOf(record: StoredRecord, other: StoredRecord): void {
     const bytesOfOther = bytesOf(other);
     this.#change(bytesOf(record), (bytes, at) => bytesOfOther.copy(bytes, at));
   }
@@ -92,6 +146,24 @@ export class StoreFile {
     for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1)) change(bytes, at, length);
     writeFileSync(this.#path, bytes);
   }
+}
+
+/** LMDB writes its root page through a descriptor of its own. */
+function syncedDescriptor(path: string): number | undefined {
+  if (!existsSync(DESCRIPTORS)) return undefined;
+  return readdirSync(`${DESCRIPTORS}/fd`)
+    .map(Number)
+    .find((descriptor) => {
+      try {
+        if (readlinkSync(`${DESCRIPTORS}/fd/${descriptor}`) !== path) return false;
+        const [, flags = '0'] =
+          /flags:\s+(\d+)/.exec(readFileSync(`${DESCRIPTORS}/fdinfo/${descriptor}`, 'utf8')) ?? [];
+        return (Number.parseInt(flags, 8) & constants.O_DSYNC) !== 0;
+      } catch {
+        // It is closed by now.
+        return false;
+      }
+    });
 }
 
 function bytesOf({ table, key, value }: StoredRecord): Buffer {

@@ -49,6 +49,15 @@ export type StoreStep =
   | CommitStep
   /** A commit while the file cannot be made longer, as on a disk without room. */
   | (At & { readonly do: 'commit_without_room'; readonly writes: readonly WriteGroup[] })
+  /**
+   * The disk fails in the last write of a commit, after which LMDB refuses all work; the file cannot be
+   * opened again until so many further commits have failed.
+   */
+  | (At & {
+      readonly do: 'commit_that_breaks';
+      readonly writes: readonly WriteGroup[];
+      readonly refused: number;
+    })
   | (At & { readonly do: 'read'; readonly table: Table } & KeyName)
   /** Begins walk number `walk`, and takes so many entries; the one of that number before is left. */
   | (At & {
@@ -131,11 +140,27 @@ function plainStep(random: Random, about: At, tables: readonly Table[]): StoreSt
 function faultStep(random: Random, about: At, tables: readonly Table[]): StoreStep {
   if (random.chance(0.6))
     return { ...about, do: 'damage', nth: random.below(NUMBERS), how: random.pick(['bit', 'mixed_up']) };
+  if (random.chance(0.4)) {
+    const refused = random.pick([0, 1, 1, 3]);
+    return {
+      ...about,
+      do: 'commit_that_breaks',
+      writes: [...writes(random, tables), small(tables)],
+      refused,
+    };
+  }
   const large: WriteGroup = {
     ...{ table: tables[0] ?? 'jobs', keys: 'padded', number: 0, count: 1, apart: 1 },
     value: { kind: 'ascii', units: random.pick(ROOM_UNITS) },
   };
   return { ...about, do: 'commit_without_room', writes: [...writes(random, tables), large] };
+}
+
+function small(tables: readonly Table[]): WriteGroup {
+  return {
+    ...{ table: tables[0] ?? 'jobs', keys: 'padded', number: 1, count: 1, apart: 1 },
+    value: { kind: 'ascii', units: 60 },
+  };
 }
 
 function writes(random: Random, tables: readonly Table[]): readonly WriteGroup[] {

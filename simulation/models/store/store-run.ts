@@ -5,7 +5,7 @@
  * Rules
  *  - `reads`, `walks`: each answer is that of the store in memory; a walk shows the instant of its beginning.
  *  - `commits`: a commit shows in whole or not at all at every look, and in whole when it has resolved; one
- *    that fails leaves the store able to take the next.
+ *    that fails leaves the store able to take the next, if need be once its file can be opened again.
  *  - `reopening`: a store that opens again, on a copy of its file, too, has all that was committed.
  *  - `snapshots`: a snapshot has the records of the file, and counts them.
  *  - `upgrades`: records of a version before checksums have them after two starts, once each.
@@ -23,6 +23,7 @@ import { RunRecord } from '../../world/run-record.js';
 import { VirtualWorld } from '../../world/virtual-world.js';
 import { shownKey } from './describe-store-step.js';
 import { ExpectedStore } from './expected-store.js';
+import { commitWhileRootFails } from './failing-root.js';
 import { HeldWalk } from './held-walk.js';
 import { misuse } from './misuse.js';
 import { attempt, firstDifference, type Seen, seenIn, shown } from './seen-records.js';
@@ -89,6 +90,8 @@ class StoreRun {
         return this.#commit(step);
       case 'commit_without_room':
         return this.#commitWithoutRoom(step);
+      case 'commit_that_breaks':
+        return this.#commitThatBreaks(step);
       case 'read':
         return this.#read(step.table, keyOf(step));
       case 'walk':
@@ -124,7 +127,7 @@ class StoreRun {
     if (meanwhile === 'closes') await this.#reopen('commits');
     await commit;
     this.#sameIn(before.keys(), 'commits');
-    this.#checkRoom();
+    this.#tell('room', this.#file.roomLacking(this.#real.usage()));
   }
 
   async #readMeanwhile(commit: Promise<void>, before: SeenTables, after: SeenTables): Promise<void> {
@@ -162,6 +165,17 @@ class StoreRun {
     );
     if (isDone || isShown) await this.#expected.commit(writes);
     this.#sameIn(before.keys(), 'commits');
+  }
+
+  async #commitThatBreaks({ writes: groups, id, refused }: StepThat<'commit_that_breaks'>): Promise<void> {
+    if (!this.#file.failRoot()) return;
+    const writes = writesOf(groups, id);
+    for (const walk of this.#walks.values()) walk.mayBeInterrupted = true;
+    const commit = () => this.#real.commit(writes);
+    const wrong = await commitWhileRootFails(this.#file, commit, refused);
+    if (wrong !== undefined) return this.#broke('commits', wrong);
+    await this.#expected.commit(writes);
+    this.#sameIn(TABLES, 'commits');
   }
 
   #read(table: Table, key: string): void {
@@ -205,13 +219,8 @@ class StoreRun {
   /** A value of some length says which write it is of, so that it is found in the file. */
   #damage({ nth, how }: StepThat<'damage'>): void {
     const records = [...this.#expected.soundRecords()].filter(({ value }) => value.includes('|'));
-    const record = records[nth % records.length];
-    if (record === undefined) return;
-    const bytes = Buffer.byteLength(record.value);
-    const other = records.find((one) => one !== record && Buffer.byteLength(one.value) === bytes);
-    if (how === 'bit' || other === undefined) this.#file.changeBit(record.value);
-    else this.#file.putInPlaceOf(record, other);
-    this.#expected.damage(record);
+    const record = this.#file.damage(records, nth, how);
+    if (record !== undefined) this.#expected.damage(record);
   }
 
   #seenIn(writes: readonly Write[]): SeenTables {
@@ -227,13 +236,6 @@ class StoreRun {
     for (const table of tables) {
       this.#tell(rule, firstDifference(this.#found(table), this.#expected.seen(table)), `${table}: `);
     }
-  }
-
-  #checkRoom(): void {
-    const usage = this.#real.usage();
-    const usedBytes = usage === undefined ? 0 : (usage.usedPages + usage.freePages) * usage.pageBytes;
-    if (usage === undefined || this.#file.bytes <= usedBytes)
-      this.#broke('room', `the file has ${this.#file.bytes} bytes, of which LMDB uses ${usedBytes}`);
   }
 
   #tell(rule: string, difference: string | undefined, about = ''): void {

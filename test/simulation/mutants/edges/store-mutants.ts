@@ -20,6 +20,32 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['walks'],
   },
   {
+    name: 'broken-store-stays-broken',
+    breaks: 'A store whose LMDB has given its work up is not opened again.',
+    edits: [
+      {
+        file: 'src/store/lmdb/lmdb-store.ts',
+        find: '      if (isBroken(environment)) await this.#replaceEnvironment();\n',
+        replace: '',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['commits'],
+  },
+  {
+    name: 'store-that-cannot-reopen-gives-up',
+    breaks: 'A store whose file could not be opened again at once refuses all commits from then on.',
+    edits: [
+      {
+        file: 'src/store/lmdb/lmdb-store.ts',
+        find: '      // The next commit tries again and reports what it meets; this one has its own failure to report.',
+        replace: '      this.#closed = true;',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['commits'],
+  },
+  {
     name: 'wide-text-overruns-its-block',
     breaks: 'Room for a value is reckoned at two bytes a unit: wide text is cut, or shares its bytes.',
     edits: [
