@@ -74,6 +74,7 @@ import { RANGES } from './results/ranges.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
+import { TEXT_REFUSALS } from './texts/text-refusals.js';
 import { TEXT_REPEATS } from './texts/text-repeats.js';
 import { TEXT_SETTLEMENT } from './texts/text-settlement.js';
 import { TEXT_STREAMS } from './texts/text-streams.js';
@@ -157,6 +158,7 @@ export const RULES: readonly Rule[] = [
   TEXT_CALLS,
   TEXT_STREAMS,
   TEXT_ENDS,
+  TEXT_REFUSALS,
   TEXT_REPEATS,
   LOOK_UPS,
 ];

@@ -1,6 +1,11 @@
 /** A request for a text. */
 import type { TextScript } from './text-script.js';
 
+export interface TextMessage {
+  readonly role: string;
+  readonly content: string | readonly { readonly type: string; readonly text?: string }[];
+}
+
 export interface ChatCall {
   readonly op: 'chat';
   readonly key: number;
@@ -11,8 +16,12 @@ export interface ChatCall {
   readonly isStreamed: boolean;
   /** Whether the client of a stream asks for its usage. */
   readonly wantsUsage?: true;
+  /** Those behind the first, which is the prompt. */
+  readonly more?: readonly TextMessage[];
   /** The most tokens that are wanted; the model's default if absent. */
   readonly cap?: number;
+  /** The field that says it; the older one if absent. */
+  readonly capField?: 'max_completion_tokens';
   /** The others of the body. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string;

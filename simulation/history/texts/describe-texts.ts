@@ -3,10 +3,12 @@ import type { ChatCall, LookUpCall } from './chat-call.js';
 import type { TextScript } from './text-script.js';
 
 export function describeChat(call: ChatCall): string {
-  const { key, model, prompt, isStreamed, cap, fields, idempotencyKey, readPauseMs, script } = call;
+  const { key, model, prompt, more, isStreamed, cap, capField, fields, idempotencyKey, readPauseMs, script } =
+    call;
   return [
     `asks ${model} for ${isStreamed ? 'a stream' : 'a whole text'} on "${prompt}" with key ${key}`,
-    cap === undefined ? '' : ` of at most ${cap} tokens`,
+    cap === undefined ? '' : ` of at most ${cap} tokens${capField === undefined ? '' : ` (${capField})`}`,
+    more === undefined ? '' : `, further messages ${JSON.stringify(more)}`,
     fields === undefined ? '' : ` and ${JSON.stringify(fields)}`,
     idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`,
     readPauseMs === undefined ? '' : `, reads on each ${readPauseMs} ms`,

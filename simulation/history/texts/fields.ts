@@ -1,5 +1,6 @@
 /** Makes the fields of submits and of requests for texts beside those that every such request has. */
 import type { Random } from '../../world/random.js';
+import type { ChatCall, TextMessage } from './chat-call.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,8 +27,15 @@ const OF_TEXTS: Choices = [
   ['response_format', [{ type: 'text' }]],
 ];
 const CHANCE = 0.25;
-/** Of a text, a field that costs what nobody has reserved: it is refused. */
-const UNKNOWN: Fields = { best_of: 3 };
+/** Of a text, fields that cost what nobody has reserved: they are refused. */
+const UNKNOWN: readonly Fields[] = [{ best_of: 3 }, { n: 2 }];
+/** Behind the prompt of a text. */
+const MESSAGES: readonly TextMessage[] = [
+  { role: 'assistant', content: 'It was said before.' },
+  { role: 'user', content: [{ type: 'text', text: 'Say it again, é 中.' }] },
+  { role: 'system', content: '' },
+];
+const NO_TEXT: TextMessage = { role: 'user', content: [{ type: 'image_url' }] };
 
 /** Empty if there are none. */
 export function fieldsOfJob(random: Random): { readonly fields?: Fields } {
@@ -37,7 +45,25 @@ export function fieldsOfJob(random: Random): { readonly fields?: Fields } {
 export function fieldsOfText(random: Random): { readonly fields?: Fields } {
   const { fields } = drawn(random, OF_TEXTS);
   if (fields === undefined) return {};
-  return { fields: random.chance(0.1) ? { ...fields, ...UNKNOWN } : fields };
+  return { fields: random.chance(0.1) ? { ...fields, ...random.pick(UNKNOWN) } : fields };
+}
+
+/**
+ * Of a third of the texts a conversation; of some the newer name of the bound on their tokens, or one token
+ * too many.
+ */
+export function shapeOfText(
+  random: Random,
+  outputTokensMax: number,
+): Pick<ChatCall, 'more' | 'cap' | 'capField'> {
+  const count = random.chance(0.35) ? random.between(1, 6) : 0;
+  const more = Array.from({ length: count }, () => random.pick(MESSAGES));
+  if (random.chance(0.02)) more.push(NO_TEXT);
+  return {
+    ...(more.length > 0 ? { more } : {}),
+    ...(random.chance(0.3) ? { capField: 'max_completion_tokens' as const } : {}),
+    ...(random.chance(0.05) ? { cap: outputTokensMax + 1 } : {}),
+  };
 }
 
 function drawn(random: Random, choices: Choices): { readonly fields?: Fields } {

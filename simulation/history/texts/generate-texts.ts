@@ -2,7 +2,7 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ChatCall } from './chat-call.js';
-import { fieldsOfText } from './fields.js';
+import { fieldsOfText, shapeOfText } from './fields.js';
 import {
   TEXT_BEGINS,
   TEXT_FLAWS,
@@ -152,6 +152,7 @@ function modelOf(random: Random, nth: number): TextModelSetup {
     contextTokens: outputTokensMax + random.pick([10, 150, 8_192]),
     outputTokensMax,
     outputTokensDefault: random.between(1, outputTokensMax),
+    furtherTemplateTokens: providers.slice(1).map(() => random.pick([0, 64, 300])),
   };
 }
 
@@ -181,6 +182,7 @@ function nextCall(
     ...(isStreamed && random.chance(0.5) ? { wantsUsage: true } : {}),
     ...(random.chance(0.4) ? { cap: capOf(random, model, isLarge) } : {}),
     ...fieldsOfText(random.fork(`fields ${nth}`)),
+    ...shapeOfText(random.fork(`shape ${nth}`), model.outputTokensMax),
     ...(random.chance(0.4) ? { idempotencyKey: `text-${nth}` } : {}),
     ...(isLarge && random.chance(0.7) ? { readPauseMs: random.pick([50, 1_500]) } : {}),
     script,

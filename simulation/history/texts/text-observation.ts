@@ -9,6 +9,8 @@ export interface TextCalled {
   readonly model: string;
   readonly generationId: string;
   readonly prompt: string;
+  /** The messages behind it, if there are any. */
+  readonly more?: readonly unknown[];
   /** Of the body that was sent. */
   readonly bodyBytes: number;
   /** The most tokens that it asks for. */

@@ -1,4 +1,5 @@
 /** The models of text of a history, their prices, and the bounds on generations. */
+import type { TextCalled } from './text-observation.js';
 import type { TextProviderName } from './text-script.js';
 
 export interface TextSetup {
@@ -15,8 +16,10 @@ export interface TextModelSetup extends TextPrices {
   readonly id: string;
   /** In order of preference. */
   readonly providers: readonly TextProviderName[];
-  /** Of each route. */
+  /** Of the first route, and of all that are not named below. */
   readonly templateTokens: number;
+  /** Of the routes behind the first. */
+  readonly furtherTemplateTokens?: readonly number[];
   readonly contextTokens: number;
   readonly outputTokensMax: number;
   readonly outputTokensDefault: number;
@@ -26,6 +29,26 @@ export interface TextModelSetup extends TextPrices {
 export interface TextPrices {
   readonly input: number;
   readonly output: number;
+}
+
+export function templateTokensAt(
+  { templateTokens, furtherTemplateTokens = [] }: TextModelSetup,
+  route: number,
+): number {
+  return route === 0 ? templateTokens : (furtherTemplateTokens[route - 1] ?? templateTokens);
+}
+
+/** Tokens with which a template sets one message apart from the next, at most. */
+const PER_MESSAGE = 16;
+
+/** The most tokens that a prompt may have at any route of its model. */
+export function promptBound(
+  model: TextModelSetup,
+  { bodyBytes, cap, more = [] }: Pick<TextCalled, 'bodyBytes' | 'cap' | 'more'>,
+): number {
+  const template = Math.max(...model.providers.map((_, route) => templateTokensAt(model, route)));
+  const bound = bodyBytes + PER_MESSAGE * (1 + more.length) + template;
+  return Math.min(bound, model.contextTokens - cap);
 }
 
 /** A provider's own name of a model: as long at each, so that each is sent as many bytes. */

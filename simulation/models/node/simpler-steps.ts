@@ -71,8 +71,8 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
 }
 
 function simplerChats(call: ChatCall): readonly ChatCall[] {
-  const { idempotencyKey, readPauseMs, cap, fields, wantsUsage, script, ...plain } = call;
-  const given = { idempotencyKey, readPauseMs, cap, fields, wantsUsage, script };
+  const { idempotencyKey, readPauseMs, cap, capField, more, fields, wantsUsage, script, ...plain } = call;
+  const given = { idempotencyKey, readPauseMs, cap, capField, more, fields, wantsUsage, script };
   const without = (left: keyof typeof given): ChatCall => {
     const kept = Object.entries(given).filter(([name, value]) => name !== left && value !== undefined);
     return { ...plain, ...Object.fromEntries(kept) };

@@ -5,6 +5,7 @@
 import type { SubmitCall } from '../../history/client-call.js';
 import { lengthsOf } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
+import { promptBound } from '../../history/texts/text-setup.js';
 import { amountsUnder, costOfLength, costOfTokens, millisecondsIn } from '../facts/exact-amounts.js';
 import { InForce } from '../facts/in-force.js';
 import {
@@ -22,9 +23,6 @@ import { offeredModel } from '../jobs/catalogue.js';
 import { TextBook } from '../texts/text-book.js';
 
 type Report = (message: string) => void;
-
-/** Tokens that a message may cost besides its bytes. */
-const PER_MESSAGE = 16;
 
 export const PRICES: Rule = {
   name: 'prices',
@@ -111,8 +109,7 @@ class Prices implements Invariant {
     const offered = this.#setup.texts?.models.find((one) => one.id === model);
     const prices = this.#inForce.textPrices(model, chat.seq, chat.endSeq);
     if (offered === undefined || prices === undefined) return undefined;
-    const bound = called.bodyBytes + PER_MESSAGE + offered.templateTokens;
-    const most = { prompt: Math.min(bound, offered.contextTokens - called.cap), completion: called.cap };
+    const most = { prompt: promptBound(offered, called), completion: called.cap };
     return prices.map((price) => costOfTokens(price, most));
   }
 

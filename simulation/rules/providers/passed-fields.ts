@@ -6,7 +6,7 @@ import type { Rule } from '../invariant.js';
 
 export const PASSED_FIELDS: Rule = {
   name: 'passed-fields',
-  says: 'A provider is asked for what the client asked for: with all of its other fields as it sent them, and with none besides.',
+  says: 'A provider is asked for what the client asked for: with all of its messages and other fields as it sent them, and with none besides.',
   watch(_, report) {
     /** By what is asked for and its prompt, the fields of requests in JSON. */
     const sent = new Map<string, Set<string>>();
@@ -18,18 +18,25 @@ export const PASSED_FIELDS: Rule = {
     return {
       observe(seen: Observation) {
         if (seen.what === 'sent' && hasFields(seen.call)) {
-          const { op, fields = {} } = seen.call;
+          const { op } = seen.call;
+          const fields = { ...seen.call.fields, ...(seen.call.op === 'chat' && moreOf(seen.call)) };
           const prompt = seen.call.op === 'submit' ? promptOf(seen.call) : seen.call.prompt;
           const known = sent.get(`${op} ${prompt}`) ?? new Set();
           sent.set(`${op} ${prompt}`, known.add(JSON.stringify(fields)));
         }
         if (seen.what === 'provider_called' && seen.kind === 'submit')
           check('submit', seen.prompt ?? '', seen.fields, seen.jobId);
-        if (seen.what === 'text_called') check('chat', seen.prompt, seen.fields, seen.generationId);
+        if (seen.what === 'text_called')
+          check('chat', seen.prompt, { ...seen.fields, ...moreOf(seen) }, seen.generationId);
       },
     };
   },
 };
+
+/** Messages count as a field of their own. */
+function moreOf({ more }: { readonly more?: readonly unknown[] }): object {
+  return more === undefined ? {} : { messages: more };
+}
 
 function hasFields(call: ClientCall): call is Extract<ClientCall, { readonly op: 'submit' | 'chat' }> {
   return call.op === 'submit' || call.op === 'chat';

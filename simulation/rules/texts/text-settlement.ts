@@ -1,7 +1,7 @@
 /** One reservation and one settlement for each text, and both of the right amount. */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
-import type { TextModelSetup } from '../../history/texts/text-setup.js';
+import { promptBound, type TextModelSetup } from '../../history/texts/text-setup.js';
 import { type GenerationRecord, isGeneration, LedgerImage, TableImage } from '../facts/disk-image.js';
 import { InForce } from '../facts/in-force.js';
 import type { Requests } from '../facts/requests.js';
@@ -16,8 +16,6 @@ interface Moved {
   released: number;
 }
 
-/** Tokens that a message may cost besides its bytes. */
-const PER_MESSAGE = 16;
 /** An event that comes in one packet with others may find that nobody reads on. */
 const AT_ONCE = 4;
 
@@ -85,9 +83,7 @@ class TextSettlement implements Invariant {
     if (!isPrice) this.#report(`${id} has the prices ${JSON.stringify(prices)}, which ${model} never had`);
     const [first] = this.#book.callsOf(id);
     if (first === undefined) return;
-    const { bodyBytes, cap } = first.called;
-    const bound = bodyBytes + PER_MESSAGE + offered.templateTokens;
-    const most = { prompt: Math.min(bound, offered.contextTokens - cap), completion: cap };
+    const most = { prompt: promptBound(offered, first.called), completion: first.called.cap };
     const expected = priceOfTokens(prices, most);
     if (reserved !== expected || this.#moved.get(id)?.reserved !== expected) {
       this.#report(

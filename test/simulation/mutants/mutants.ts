@@ -24,6 +24,7 @@ import { ROUTE_MUTANTS } from './route-mutants.js';
 import { RUNTIME_MUTANTS } from './runtime-mutants.js';
 import { TEXT_MUTANTS } from './text-mutants.js';
 import { LOOK_UP_MUTANTS } from './texts/look-up-mutants.js';
+import { TEXT_REQUEST_MUTANTS } from './texts/request-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -51,5 +52,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...AUDIT_MUTANTS,
   ...TEXT_MUTANTS,
   ...LOOK_UP_MUTANTS,
+  ...TEXT_REQUEST_MUTANTS,
   ...STORE_MUTANTS,
 ];

@@ -5,13 +5,13 @@ import { isChunk } from '../../../history/texts/text-shape.js';
 import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
 
 export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
-  const { model, prompt, isStreamed, wantsUsage, cap, fields, idempotencyKey } = call;
+  const { model, prompt, more = [], isStreamed, wantsUsage, cap, fields, idempotencyKey } = call;
   const body = {
     model,
-    messages: [{ role: 'user', content: prompt }],
+    messages: [{ role: 'user', content: prompt }, ...more],
     ...(isStreamed ? { stream: true } : {}),
     ...(wantsUsage === true ? { stream_options: { include_usage: true } } : {}),
-    ...(cap === undefined ? {} : { max_tokens: cap }),
+    ...(cap === undefined ? {} : { [call.capField ?? 'max_tokens']: cap }),
     ...fields,
   };
   return { ...withKey(key, 'POST', '/v1/chat/completions', body), ...idempotent(key, idempotencyKey) };

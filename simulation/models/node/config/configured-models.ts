@@ -4,7 +4,12 @@ import type { NodeConfig } from '../../../../src/node/config/config.js';
 import type { ModelConfig, TextModelConfig } from '../../../../src/node/config/models/config-models.js';
 import { lengthsOf, routesOf } from '../../../history/model-routes.js';
 import type { ModelSetup, NodeSetup, Reloaded } from '../../../history/node-history.js';
-import { type TextModelSetup, type TextPrices, textModelAt } from '../../../history/texts/text-setup.js';
+import {
+  type TextModelSetup,
+  type TextPrices,
+  templateTokensAt,
+  textModelAt,
+} from '../../../history/texts/text-setup.js';
 
 /** @param prices in micro-DA a second, in the order of the models; those of the setup for what is absent */
 export function configuredModels(
@@ -32,19 +37,22 @@ export function configuredTextModels(
   models: readonly TextModelSetup[],
   prices: readonly TextPrices[] = [],
 ): readonly TextModelConfig[] {
-  return models.map(({ providers, templateTokens, input, output, ...model }, n) => ({
-    ...model,
-    isOffered: true,
-    prices: { input: microDa(prices[n]?.input ?? input), output: microDa(prices[n]?.output ?? output) },
-    routes: providers.map((provider) => ({
-      provider,
-      model: textModelAt(model.id, provider),
-      templateTokens,
-      passFields: [],
+  return models.map((offered, n) => {
+    const { providers, templateTokens, furtherTemplateTokens, input, output, ...model } = offered;
+    return {
+      ...model,
+      isOffered: true,
+      prices: { input: microDa(prices[n]?.input ?? input), output: microDa(prices[n]?.output ?? output) },
+      routes: providers.map((provider, route) => ({
+        provider,
+        model: textModelAt(model.id, provider),
+        templateTokens: templateTokensAt(offered, route),
+        passFields: [],
+        where: model.id,
+      })),
       where: model.id,
-    })),
-    where: model.id,
-  }));
+    };
+  });
 }
 
 /** The configuration as its file says it after a change. */

@@ -17,6 +17,7 @@ export const TEXT_SETUP = z.object({
       id: z.string(),
       providers: z.array(z.enum(TEXT_PROVIDER_NAMES)).min(1),
       templateTokens: WHOLE,
+      furtherTemplateTokens: z.array(WHOLE).optional(),
       contextTokens: WHOLE,
       outputTokensMax: WHOLE,
       outputTokensDefault: WHOLE,
@@ -42,6 +43,9 @@ const TEXT_SCRIPT = z.object({
   isDoneMissing: z.literal(true).optional(),
 });
 
+const TEXT_PART = z.object({ type: z.string(), text: z.string().optional() });
+const TEXT_MESSAGE = z.object({ role: z.string(), content: z.union([z.string(), z.array(TEXT_PART)]) });
+
 export const CHAT_CALL = z.object({
   op: z.literal('chat'),
   key: WHOLE,
@@ -49,7 +53,9 @@ export const CHAT_CALL = z.object({
   prompt: z.string(),
   isStreamed: z.boolean(),
   wantsUsage: z.literal(true).optional(),
+  more: z.array(TEXT_MESSAGE).optional(),
   cap: WHOLE.optional(),
+  capField: z.literal('max_completion_tokens').optional(),
   fields: z.record(z.string(), z.unknown()).optional(),
   idempotencyKey: z.string().optional(),
   readPauseMs: WHOLE.optional(),

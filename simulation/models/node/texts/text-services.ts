@@ -96,6 +96,7 @@ export class TextServices {
           bodyBytes,
           cap,
           isStreamed,
+          ...moreIn(body),
           ...fieldsIn(body),
         });
         const ifAlive = (see: () => void) => {
@@ -124,6 +125,12 @@ function asRead(answer: Awaited<ReturnType<Service['stream']>>): typeof answer {
 /** Those that no request is without do not count. */
 function fieldsIn({ model, messages, max_tokens, stream, stream_options, ...fields }: TextBody) {
   return Object.keys(fields).length === 0 ? {} : { fields };
+}
+
+/** The messages behind the prompt. */
+function moreIn({ messages }: TextBody): { readonly more?: readonly unknown[] } {
+  const more = Array.isArray(messages) ? messages.slice(1) : [];
+  return more.length === 0 ? {} : { more };
 }
 
 function promptIn({ messages }: TextBody): string {

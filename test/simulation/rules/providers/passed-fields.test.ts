@@ -10,10 +10,21 @@ function askedFor(fields?: Readonly<Record<string, unknown>>): Moment {
   return { what: 'provider_called', call: 90, kind: 'submit', ...about, ...(fields && { fields }) };
 }
 
-function textAskedFor(fields?: Readonly<Record<string, unknown>>): Moment {
+const SAID = { role: 'user', content: 'Hello' };
+const SAID_BEFORE = { role: 'assistant', content: 'Good day' };
+const TALK = { ...CHAT, more: [SAID_BEFORE, SAID] } as const;
+
+function textAskedFor(fields?: Readonly<Record<string, unknown>>, more?: readonly unknown[]): Moment {
   const about = { provider: 'writer', model: 'text/0@writer', generationId: 'req_1', prompt: 'a word' };
   const asked = { bodyBytes: 9, cap: 1, isStreamed: true };
-  return { what: 'text_called', call: 91, ...about, ...asked, ...(fields && { fields }) };
+  return {
+    what: 'text_called',
+    call: 91,
+    ...about,
+    ...asked,
+    ...(fields && { fields }),
+    ...(more && { more }),
+  };
 }
 
 checkBreaches(
@@ -22,8 +33,15 @@ checkBreaches(
     ['a field is lost', { more: at(300, sent(SUBMIT), askedFor()) }, /which no request for "a boat" had/],
     ['a field is another', { more: at(300, sent(SUBMIT), askedFor({ seed: 8 })) }, /seed.:8/],
     ['a text has one more', { more: at(300, sent(CHAT), textAskedFor({ n: 2 })) }, /which no request/],
+    ['a message is lost', { more: at(300, sent(TALK), textAskedFor({}, [SAID])) }, /which no request/],
+    [
+      'messages change places',
+      { more: at(300, sent(TALK), textAskedFor({}, [SAID, SAID_BEFORE])) },
+      /which no request/,
+    ],
   ],
   [
+    ['messages stay in order', { more: at(300, sent(TALK), textAskedFor({}, [SAID_BEFORE, SAID])) }],
     ['all are passed on', { more: at(300, sent(SUBMIT), askedFor({ seed: 7 })) }],
     ['a text has none', { more: at(300, sent(CHAT), textAskedFor()) }],
   ],

@@ -18,7 +18,9 @@ import {
   onDisk,
   read,
   reports,
+  TEXTS,
   USAGE,
+  WHOLE,
 } from './made-text.js';
 
 const BREACHES: readonly (readonly [Rule, string, Change, RegExp])[] = [
@@ -143,6 +145,17 @@ describe('the rules of texts', () => {
       expect(reports(rule)).toBe('');
     },
   );
+
+  it('reckon the reserve by the number of messages, and by the route with the most tokens of its template', () => {
+    const more = [{ role: 'user', content: 'More' }];
+    const texts = {
+      ...TEXTS,
+      models: TEXTS.models.map((model) => ({ ...model, furtherTemplateTokens: [100] })),
+    };
+    const run = { ...WHOLE, called: at(20, called(1, 'writer', { more })) };
+    const told = reportsOf(TEXT_SETTLEMENT, run, { ...SETUP, texts }).join();
+    expect(told).toMatch(/may cost 252 micro-DA; 200 were reserved/);
+  });
 
   it('have nothing to say of a charge that is not known, of a text that ended and whose stream did not', () => {
     const ended = { what: 'text_sent', call: 1, finish: 'stop', usage: USAGE } as const;
