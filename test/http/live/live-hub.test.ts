@@ -114,6 +114,24 @@ describe('those who watch', () => {
     expect([framesMade, watched]).toEqual([2, [true, false]]);
   });
 
+  it.each([undefined, 'acct_a'])(
+    'of %s who come back within the second have one frame a second',
+    async (account) => {
+      watcher = { ...watcher, account };
+      for (let returns = 0; returns < 3; returns++) {
+        const { socket } = await watch();
+        await pass(300);
+        socket.close();
+        await until(() => hub.watchers === 0);
+      }
+      await watch();
+      await pass(0);
+      const before = framesMade;
+      await pass(5 * FRAME_MS);
+      expect(framesMade - before).toBe(5);
+    },
+  );
+
   it('are sent away when their key is revoked, before another frame', async () => {
     const one = await watch();
     await pass(0);
