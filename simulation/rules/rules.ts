@@ -44,6 +44,7 @@ import { CHAT_WINDOW } from './people/chat-window.js';
 import { FORMS } from './people/forms.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
+import { LAST_OWNER } from './people/last-owner.js';
 import { PASSWORDS } from './people/passwords.js';
 import { RANKS } from './people/ranks.js';
 import { RIGHTS } from './people/rights.js';
@@ -132,6 +133,7 @@ export const RULES: readonly Rule[] = [
   AUDIT_TRAIL,
   INVITATIONS,
   SESSIONS,
+  LAST_OWNER,
   PASSWORDS,
   GUESSES,
   CHAT_WINDOW,

@@ -10,6 +10,7 @@ import type { NodeStep, PeopleSetup } from '../node-history.js';
 import { isPeopleCall, PAGES, type Role } from '../people-call.js';
 import { generateDispute, generateForms } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
+import { generateOwners } from './generate-owners.js';
 import { generateRanks } from './generate-ranks.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
 
@@ -49,7 +50,8 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateRanks(random.fork('ranks'), facts),
     ...generateHurry(random.fork('hurry'), facts),
   ];
-  return { people: { signUp }, steps: [...steps, ...forms] };
+  const all = [...steps, ...forms];
+  return { people: { signUp }, steps: [...all, ...generateOwners(random.fork('owners'), all)] };
 }
 
 /** Steps of people name each other by ids of their own; from now on by those that the steps have got. */

@@ -10,6 +10,18 @@ const RIGHTS = 'src/actors/people/rights.ts';
 
 export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
+    name: 'operator-made-a-member-counts-as-an-owner',
+    breaks: 'An account may lose its last owner once an operator of it was made a member.',
+    edits: [
+      {
+        file: USER,
+        find: 'Number(isOwner(role)) - Number(isOwner(state.role))',
+        replace: "Number(isOwner(role)) - Number(state.role === 'owner')",
+      },
+    ],
+    caughtBy: ['last-owner'],
+  },
+  {
     name: 'invitation-works-twice',
     breaks: 'An invitation that was accepted stands.',
     edits: [
