@@ -93,10 +93,21 @@ export interface SubmitCall {
   /** The prompt is made so many code points long; it is as it stands if absent. */
   readonly promptLength?: number;
   readonly idempotencyKey?: string;
+  readonly head?: SubmitHead;
   /**
    * The script that the provider follows for a job with this prompt; the first submit with a prompt says it.
    */
   readonly script?: ProviderScript;
+}
+
+/** How a submit comes; whatever it says, the request is the same. */
+export interface SubmitHead {
+  /** Its `traceparent`. */
+  readonly trace?: string;
+  /** Its Idempotency-Key is a quoted string. */
+  readonly isQuoted?: true;
+  /** Its body is a form. */
+  readonly isForm?: true;
 }
 
 /** Takes back credit without money, of a part of all orders and keys; a client goes on with the next part. */

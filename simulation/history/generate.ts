@@ -11,7 +11,9 @@ import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles, generateVerified } from './accounts/generate-roles.js';
 import { generateEdges } from './edges/generate-edges.js';
 import { generateLookUps, withTexts } from './edges/generate-look-ups.js';
+import { generateShortPages } from './edges/generate-short-pages.js';
 import { withRequestsAtEnds } from './edges/requests-at-ends.js';
+import { withHeads } from './edges/submit-heads.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateBoots, generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
@@ -85,7 +87,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     hasPeople: people !== undefined,
     durationMs,
   });
-  const limits = generateLimits(random.fork('limits'), restarts.limits);
+  const shortPages = generateShortPages(random.fork('short pages'), keys.length, durationMs);
+  const limits = generateLimits(random.fork('limits'), { ...restarts.limits, ...shortPages.limits });
   const edges = generateEdges(random, {
     faults,
     accounts,
@@ -93,6 +96,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     models,
     settings,
     durationMs,
+    payments,
+    texts,
     ...limits,
   });
   const parts = [
@@ -121,12 +126,14 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       ? [generateVerified(random.fork('verified'), accounts, keys.length, durationMs)]
       : []),
     edges,
+    shortPages.steps,
     restarts.steps,
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
   const numbered = inOrder.map((step, index): NodeStep => ({ ...step, id: index + 1 }));
-  const steps = withTexts(withPeople(numbered, ids), random.fork('looked up'));
+  const named = withTexts(withPeople(numbered, ids), random.fork('looked up'));
+  const steps = withHeads(named, random.fork('heads'));
   return {
     v: 1,
     model: 'node',

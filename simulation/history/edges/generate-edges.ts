@@ -2,7 +2,8 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { SmallLimits } from '../limits/small-limits.js';
-import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
+import type { ModelSetup, NodeSettings, NodeStep, PaymentSetup } from '../node-history.js';
+import type { TextSetup } from '../texts/text-setup.js';
 import { generateAmounts } from './generate-amounts.js';
 import { generateCrowds } from './generate-crowds.js';
 import { generateDays } from './generate-days.js';
@@ -12,6 +13,7 @@ import { generatePurses } from './generate-purses.js';
 import { generateRanges } from './generate-ranges.js';
 import { generateRush } from './generate-rush.js';
 import { generateWalks } from './generate-walks.js';
+import { generateSameness } from './sameness/generate-sameness.js';
 
 export interface EdgeFacts {
   readonly faults: FaultLevel;
@@ -22,6 +24,8 @@ export interface EdgeFacts {
   readonly settings: NodeSettings;
   readonly durationMs: number;
   readonly limits?: SmallLimits;
+  readonly payments: PaymentSetup | undefined;
+  readonly texts: TextSetup | undefined;
 }
 
 export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeStep[] {
@@ -35,5 +39,6 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateNewcomers(random.fork('newcomers'), facts),
     ...generateRush(random.fork('rush'), facts),
     ...generateRanges(random.fork('ranges'), facts),
+    ...generateSameness(random.fork('sameness'), facts),
   ];
 }

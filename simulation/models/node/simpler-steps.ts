@@ -64,6 +64,8 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
   const { idempotencyKey, ...once } = call;
   const { fields, ...plain } = call;
   if (fields !== undefined) found.push({ ...step, call: plain });
+  const { head, ...headless } = call;
+  if (head !== undefined) found.push({ ...step, call: headless });
   if (idempotencyKey !== undefined) found.push({ ...step, call: once });
   if (call.script === undefined) return found;
   const scripts = simplerScripts(call.script);

@@ -22,6 +22,7 @@ import { simulatedPeople } from '../../world/simulated-people.js';
 import { namedIn } from './config/configured-models.js';
 import { ReloadedFile } from './config/reloaded-file.js';
 import type { AnswerTaker, Connection, SimulatedRequest } from './listening/simulated-exchange.js';
+import { TRACED } from './listening/simulated-exchange.js';
 import { SimulatedListener } from './listening/simulated-listener.js';
 import { observedProvider } from './observed-provider.js';
 import { observedPayments } from './payments/observed-payments.js';
@@ -135,6 +136,7 @@ export class SimulatedProcess {
       onDefect: (_, error) => this.#sawDefect('a request', error),
       limits,
       onMachineStep,
+      requestObserver: TRACED,
     };
   }
 

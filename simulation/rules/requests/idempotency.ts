@@ -5,7 +5,6 @@
  * on the creation of a key, the reference of a credit. The rule compares the answers that requests under one
  * label got, against each other and against the order in which they were sent and answered.
  */
-import type { ClientCall } from '../../history/client-call.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { sometimes } from '../../moments/sometimes.js';
 import { OptionBounds } from '../facts/options.js';
@@ -61,7 +60,7 @@ class Idempotency implements Invariant {
     this.#options.observe(seen);
     if (seen.what === 'crashed' || seen.what === 'stopped') this.#lastEndOfProcessAt = seen.at;
     if (exchange === undefined) return;
-    const labelled = this.#labelOf(exchange.sent.call, exchange.sent.keyId);
+    const labelled = this.#labelOf(exchange);
     if (seen.what === 'answered') this.#checkResult(exchange);
     if (labelled === undefined) return;
     const { label, asks } = labelled;
@@ -71,25 +70,29 @@ class Idempotency implements Invariant {
     else if (seen.what === 'answered') this.#check(label, known.tries, { exchange, asks });
   }
 
-  #labelOf(call: ClientCall, keyId: string): Labelled | undefined {
+  #labelOf({ sent: { call, keyId, ofAccount = '' } }: Exchange): Labelled | undefined {
     switch (call.op) {
       case 'submit': {
         if (call.idempotencyKey === undefined) return undefined;
         const model = offeredModel(this.#setup, call.model);
         const length =
           call.seconds === undefined || model === undefined ? call.seconds : lengthAsked(model, call.seconds);
-        const asks = JSON.stringify([call.model, call.prompt, length ?? null, call.fields ?? {}]);
+        const fields = Object.entries(call.fields ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+        const asks = JSON.stringify([call.model, call.prompt, length ?? null, fields]);
         return { label: `submit ${keyId} ${call.idempotencyKey}`, asks };
       }
       case 'create_key': {
         if (call.idempotencyKey === undefined) return undefined;
         const { newKey, account, rpm, creditsMicroDa } = call;
         const asks = JSON.stringify([newKey, account, rpm ?? null, creditsMicroDa ?? null]);
-        return { label: `create_key ${call.idempotencyKey}`, asks };
+        return { label: `create_key ${ofAccount} ${call.idempotencyKey}`, asks };
       }
       case 'order':
         if (call.idempotencyKey === undefined) return undefined;
-        return { label: `order ${call.idempotencyKey}`, asks: JSON.stringify([call.key, call.amountDa]) };
+        return {
+          label: `order ${ofAccount} ${call.idempotencyKey}`,
+          asks: JSON.stringify([call.key, call.amountDa]),
+        };
       case 'add_credit':
       case 'debit':
       case 'transfer': {
@@ -114,7 +117,7 @@ class Idempotency implements Invariant {
         this.#report(
           `${result} was made by request ${maker.sent.request} and again by request ${exchange.sent.request}`,
         );
-    } else if (this.#labelOf(exchange.sent.call, exchange.sent.keyId) === undefined) {
+    } else if (this.#labelOf(exchange) === undefined) {
       this.#report(`request ${exchange.sent.request} was answered as a replay and has nothing to repeat`);
     }
   }

@@ -134,6 +134,8 @@ class Paging implements Invariant {
       this.#checkOrder(call, sent.keyId, [last, next], about);
     reading.ids.push(...ids);
     reading.next = body?.has_more === true ? String(body.next) : undefined;
+    if (call.after !== undefined && reading.next === call.after)
+      this.#report(`${about} leads to itself: the list never comes to its end`);
     if (reading.next === undefined) this.#checkWhole(call, reading, exchange, about);
   }
 
@@ -214,7 +216,8 @@ function malformed(body: JsonObject | undefined, limit: number, mayBeShort = fal
   if (has_more && data.length < limit && !mayBeShort)
     wrong.push(`${data.length} items of ${limit}, and more to come`);
   const last = idsOf(body).at(-1);
-  const isRight = has_more ? next === last || (mayBeShort && data.length < limit) : next === null;
+  const isShort = mayBeShort && data.length < limit;
+  const isRight = has_more ? (isShort ? typeof next === 'string' : next === last) : next === null;
   if (!isRight) wrong.push(`has_more is ${has_more} and next ${String(next)}; the last item is ${last}`);
   return wrong;
 }

@@ -11,6 +11,19 @@ const POLLS = 'src/providers/calls/poll-calls.ts';
 
 export const JOB_MUTANTS: readonly Mutant[] = [
   {
+    name: 'traced-submit-is-not-remembered',
+    breaks: 'A submit that names a trace is another one when it is repeated under its Idempotency-Key.',
+    edits: [
+      {
+        file: 'src/actors/jobs/job-creation.ts',
+        find: '  recordResult(turn, key, idempotency, turn.id, options.idempotencyKeptMs);',
+        replace:
+          '  recordResult(turn, key, message.trace ? undefined : idempotency, turn.id, options.idempotencyKeptMs);',
+      },
+    ],
+    caughtBy: ['idempotency'],
+  },
+  {
     name: 'submit-repeated-after-restart',
     breaks: 'After a restart a submit is repeated to a provider that makes another job of it.',
     edits: [

@@ -9,6 +9,19 @@ const ROTATION = 'src/actors/keys/key-rotation.ts';
 
 export const KEY_MUTANTS: readonly Mutant[] = [
   {
+    name: 'sameness-of-a-key-leaves-its-limit-out',
+    breaks: 'A key with another limit is answered with the one that was made under the same Idempotency-Key.',
+    edits: [
+      {
+        file: 'src/http/operations/management/keys/create-key.ts',
+        find: "parseIdempotency(header('idempotency-key'), () => parsed.value)",
+        replace:
+          "parseIdempotency(header('idempotency-key'), () => ({ ...parsed.value, rate_limit_rpm: 1 }))",
+      },
+    ],
+    caughtBy: ['idempotency'],
+  },
+  {
     name: 'transfer-does-not-arrive',
     breaks: 'A transfer leaves one key and does not enter the other.',
     edits: [

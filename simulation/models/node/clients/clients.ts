@@ -5,7 +5,6 @@
  * answer that made it. A request that needs what nobody was told is not sent.
  */
 import type { ClientCall, OrderCall, PageCall } from '../../../history/client-call.js';
-import { promptOf } from '../../../history/edges/prompt-of.js';
 import { isPeopleCall } from '../../../history/people-call.js';
 import { chatRequest, KnownTexts } from './chat-request.js';
 import { movementRequest, newKeyRequest } from './credit-requests.js';
@@ -14,7 +13,6 @@ import { PeopleClients } from './people-clients.js';
 import {
   bearer,
   before,
-  idempotent,
   JSON_TYPE,
   type KeylessOp,
   type KnownKey,
@@ -22,6 +20,7 @@ import {
   withKey,
 } from './prepared-request.js';
 import { strayRequest } from './stray-requests.js';
+import { submitRequest } from './submit-request.js';
 
 export class Clients {
   readonly #managementKey: string;
@@ -145,11 +144,8 @@ export class Clients {
     key: KnownKey,
   ): PreparedRequest | undefined {
     switch (call.op) {
-      case 'submit': {
-        const { model, seconds, fields, idempotencyKey } = call;
-        const body = { model, prompt: promptOf(call), seconds, ...fields };
-        return { ...withKey(key, 'POST', '/v1/videos', body), ...idempotent(key, idempotencyKey) };
-      }
+      case 'submit':
+        return submitRequest(call, key);
       case 'chat':
         return chatRequest(call, key);
       case 'generation':

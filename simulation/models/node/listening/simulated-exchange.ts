@@ -1,4 +1,5 @@
 /** A request over no network: what a client sent, and if the answer goes. */
+
 import {
   type AnswerHead,
   type AnswerOptions,
@@ -6,6 +7,7 @@ import {
   type Exchange,
   headText,
 } from '../../../../src/http/exchange.js';
+import type { RequestObserver } from '../../../../src/http/monitoring/request-observer.js';
 
 export interface SimulatedRequest {
   readonly method: string;
@@ -52,6 +54,9 @@ export interface AnswerReceiver {
 
 /** A clip of a simulated provider that reads no files has fewer. */
 const SHOWN_BYTES_MAX = 64;
+
+/** Requests that name a trace are of that trace; nobody is told of it. */
+export const TRACED: RequestObserver = { fields: ['traceparent'], began() {}, answered() {}, abandoned() {} };
 
 export class SimulatedExchange implements Exchange {
   readonly method: string;

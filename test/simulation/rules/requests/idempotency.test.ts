@@ -106,6 +106,16 @@ checkBreaches(
       },
     ],
     [
+      'a repetition names its fields in another order',
+      {
+        more: at(
+          350,
+          ...exchange({ ...keyed, fields: { seed: 1, user: 'a' } }, 202, { id: 'video_2' }),
+          ...exchange({ ...keyed, fields: { user: 'a', seed: 1 } }, 202, { id: 'video_2' }, REPLAYED),
+        ),
+      },
+    ],
+    [
       'the answer to a repetition comes before that to what it repeats',
       {
         more: at(

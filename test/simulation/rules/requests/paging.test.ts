@@ -112,6 +112,16 @@ describe('the rule of pages', () => {
     expect(filtered(under, [], way).join()).toMatch(/video_1, which is in_progress still/);
   });
 
+  it('wants a short page to lead on', () => {
+    const body = { object: 'list', data: [], has_more: true, next: null };
+    const history = new MadeHistory(PAGING);
+    history.ask(1, OF_ALL, { body });
+    history.ask(2, { ...OF_ALL, after: 'video_1' }, { body: { ...body, next: 'video_1' } });
+    history.ask(3, OF_ALL, { body: { ...body, next: 'video_1' } });
+    history.ask(4, { ...OF_ALL, after: 'video_1' }, { body: { ...body, next: 'video_1' } });
+    expect(history.end().join()).toMatch(/next null.*leads to itself/);
+  });
+
   it('lets a page of a filter be short', () => {
     const body = { object: 'list', data: [], has_more: true, next: 'video_1' };
     const history = new MadeHistory(PAGING);
