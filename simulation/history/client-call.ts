@@ -70,6 +70,17 @@ export type ClientCall =
   | PageCall
   | { readonly op: 'stray'; readonly key: number; readonly how: Stray };
 
+/** The name and the way by which a request comes. */
+export interface Asked {
+  /** The Host field. */
+  readonly host?: string;
+  readonly isTls?: true;
+  /** X-Forwarded-Proto. */
+  readonly proto?: string;
+  /** X-Forwarded-Host. */
+  readonly forwardedHost?: string;
+}
+
 /** Fetches a result. */
 export interface ContentCall {
   readonly op: 'content';

@@ -1,18 +1,20 @@
 /** Steps of a node's history in words. */
 import type { ClientCall } from './client-call.js';
-import type { NodeStep, ReloadMistake, ReloadStep } from './node-history.js';
+import type { NodeStep } from './node-history.js';
 import type { PaymentScript } from './payment-script.js';
 import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
+import { describeAsked, describeReload } from './setup/describe-parts.js';
 import { describeChat, describeLookUp } from './texts/describe-texts.js';
 
 export function describeStep(step: NodeStep): string {
   switch (step.do) {
     case 'request': {
-      const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as } = step;
+      const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked } = step;
       return [
         `client ${client} ${describeCall(call)}`,
+        asked === undefined ? '' : describeAsked(asked),
         as === undefined ? '' : ` with the management key of account ${as}`,
         bodyAfterMs === 0 ? '' : `, its body ${bodyAfterMs} ms later`,
         givesUpAfterMs === undefined ? '' : `, and goes away after ${givesUpAfterMs} ms`,
@@ -43,28 +45,6 @@ export function describeStep(step: NodeStep): string {
     case 'step_wall':
       return `the wall clock steps by ${step.ms} ms`;
   }
-}
-
-const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
-  lost_route: 'a route that leads nowhere',
-  certificate: 'a further model and a certificate that cannot be read',
-};
-
-function describeReload(step: ReloadStep): string {
-  const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, without, options = {} } = step;
-  if (isMistaken && mistake === undefined) return 'and has a mistake';
-  const changes = [
-    ...(prices === undefined ? [] : [`prices ${prices.join(', ')}`]),
-    ...(textPrices === undefined
-      ? []
-      : [`prices of texts ${textPrices.map(({ input, output }) => `${input}/${output}`).join(', ')}`]),
-    ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
-    ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
-    ...(without === undefined ? [] : [`no provider ${without}`]),
-    ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
-    ...(mistake === undefined ? [] : [MISTAKES[mistake]]),
-  ];
-  return changes.length === 0 ? 'unchanged' : `with ${changes.join(' and ')}`;
 }
 
 /** In quotes, for it may be empty or end with a space; of a long one the beginning. */

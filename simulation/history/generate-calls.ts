@@ -5,6 +5,7 @@
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../world/random.js';
 import { type ClientCall, STRAYS, type SubmitCall } from './client-call.js';
+import { LINKED_PROMPT } from './edges/generate-links.js';
 import { RANGED_PROMPT } from './edges/generate-ranges.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
 import type { NodeStep } from './node-history.js';
@@ -29,19 +30,22 @@ const IDEMPOTENCY_KEY_CHANCE = 0.4;
 
 /**
  * Every request that names a job gets one that was submitted before it; a situation's, the job of that, and a
- * part of a result, the job that was made for it.
+ * part of a result and a request by another name, the job that was made for it.
  */
 export function withJobs(steps: readonly NodeStep[], random: Random): readonly NodeStep[] {
   const submits: number[] = [];
   let arranged = 0;
   let ranged = 0;
+  let linked = 0;
   return steps.map((step) => {
     if (step.do !== 'request') return step;
     const { call } = step;
     if (call.op === 'submit' && call.prompt === RANGED_PROMPT) ranged = step.id;
+    else if (call.op === 'submit' && call.prompt === LINKED_PROMPT) linked ||= step.id;
     else if (call.op === 'submit') submits.push(step.id);
     if (call.op === 'submit' && call.prompt === ARRANGED_PROMPT) arranged = step.id;
     if (call.op !== 'poll' && call.op !== 'content' && call.op !== 'fail_job') return step;
+    if (step.asked !== undefined) return { ...step, call: { ...call, job: linked } };
     if (call.op === 'content' && call.range !== undefined) return { ...step, call: { ...call, job: ranged } };
     if (call.job === ARRANGED_JOB) return { ...step, call: { ...call, job: arranged } };
     // Mostly the latest few: those are under way.

@@ -10,6 +10,7 @@ import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles, generateVerified } from './accounts/generate-roles.js';
 import { generateEdges } from './edges/generate-edges.js';
+import { generateLinks } from './edges/generate-links.js';
 import { generateLookUps, withTexts } from './edges/generate-look-ups.js';
 import { generateShortPages } from './edges/generate-short-pages.js';
 import { withRequestsAtEnds } from './edges/requests-at-ends.js';
@@ -22,7 +23,6 @@ import { generateLimits } from './limits/small-limits.js';
 import type { KeySetup, ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
-import { generateLostProviders } from './reloads/generate-lost-providers.js';
 import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
@@ -100,6 +100,10 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     texts,
     ...limits,
   });
+  const links = generateLinks(random.fork('links'), {
+    durationMs,
+    hasPublicUrl: (payments ?? people) !== undefined,
+  });
   const parts = [
     requests,
     withRequestsAtEnds(random.fork('ends'), requests, troubles),
@@ -107,7 +111,6 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     reloads,
     generateOptionReloads(random.fork('options'), durationMs),
     generateBoundReloads(random.fork('bounds'), models, durationMs),
-    generateLostProviders(random.fork('lost providers'), models, durationMs),
     generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),
     generateRefusedReloads(random.fork('refused'), {
       models,
@@ -128,6 +131,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     edges,
     shortPages.steps,
     restarts.steps,
+    links.steps,
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
@@ -144,7 +148,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       accounts,
       keys,
       models,
-      settings: { ...settings, ...restarts.settings, ...(kept && { kept }) },
+      settings: { ...settings, ...restarts.settings, ...links.settings, ...(kept && { kept }) },
       ...(payments && { payments }),
       ...(people && { people }),
       ...(texts && { texts }),

@@ -1,6 +1,6 @@
 /** The parts of a history of a whole node: its setup, and everything that can happen to it. */
 import type { History } from '../model.js';
-import type { ClientCall } from './client-call.js';
+import type { Asked, ClientCall } from './client-call.js';
 import type { SmallLimits } from './limits/small-limits.js';
 import type { ProviderName } from './provider-kinds.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
@@ -83,6 +83,9 @@ export interface NodeSettings {
   readonly kept?: KeptSettings;
 }
 
+/** In these clients have their proxies. */
+export const PROXY_NETWORKS = ['10.0.0.0/8', '2001:db8:ffff::/48'];
+
 /** The results that a node keeps. */
 export interface KeptSettings {
   readonly providers: readonly ProviderName[];
@@ -144,8 +147,6 @@ export interface Reloaded {
   readonly textPrices?: readonly TextPrices[];
   readonly addressRpm?: number;
   readonly managementRpm?: number;
-  /** The provider is not in the file, until a reload that does not say so, or a start. */
-  readonly without?: ProviderName;
   /** By name. */
   readonly options?: Readonly<Record<string, number | string>>;
 }
@@ -235,4 +236,6 @@ export interface RequestStep extends At {
   readonly as?: number;
   /** The client's number; its address follows from it. */
   readonly client: number;
+  /** Absent if it is by the usual name, as it stands, and not over TLS. */
+  readonly asked?: Asked;
 }

@@ -7,7 +7,7 @@
  */
 import type { ProviderState, SubmitAnswer } from '../../src/providers/provider.js';
 import type { TraceLine } from '../model.js';
-import type { ClientCall } from './client-call.js';
+import type { Asked, ClientCall } from './client-call.js';
 import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
 import type { Notice, PaymentEnd } from './payment-script.js';
 import type { StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
@@ -127,6 +127,8 @@ export interface RequestSent {
   readonly address: string;
   /** The client's own address, if it is not that. */
   readonly ownAddress?: string;
+  /** `isProxied`: it comes from a proxy whose word is taken. */
+  readonly asked?: Asked & { readonly isProxied?: true };
   readonly hasBody: boolean;
   /** Of a body that a bound may be below; absent if none is. */
   readonly bodyBytes?: number;

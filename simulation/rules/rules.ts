@@ -59,6 +59,7 @@ import { CONFIGURED } from './requests/configured.js';
 import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
+import { LINKS } from './requests/links.js';
 import { NEVER_OLDER } from './requests/never-older.js';
 import { PAGING } from './requests/paging.js';
 import { PROGRESS } from './requests/progress.js';
@@ -127,6 +128,7 @@ export const RULES: readonly Rule[] = [
   CONFIGURED,
   KEYS_PER_ACCOUNT,
   KEYS_SHOWN,
+  LINKS,
   SECRETS,
   MARKED_CREDIT,
   AUDIT_ENTRIES,

@@ -1,8 +1,6 @@
 /** Draws the options of a node, those that a history may set. */
 import type { Random } from '../../world/random.js';
-import type { NodeSettings } from '../node-history.js';
-
-const PROXY_NETWORKS = ['10.0.0.0/8', '2001:db8:ffff::/48'];
+import { type NodeSettings, PROXY_NETWORKS } from '../node-history.js';
 
 export function generateSettings(random: Random): NodeSettings {
   const settings = {

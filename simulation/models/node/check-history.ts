@@ -10,60 +10,21 @@ import {
   OUTAGES,
   RELOAD_MISTAKES,
 } from '../../history/node-history.js';
-import {
-  CREATE_MOVES,
-  FALSE_FINDINGS,
-  LOOK_MOVES,
-  NOTICES,
-  PAYMENT_ENDS,
-} from '../../history/payment-script.js';
-import { PROVIDER_NAMES } from '../../history/provider-kinds.js';
-import {
-  CANCEL_MOVES,
-  FIND_MOVES,
-  POLL_MOVES,
-  READ_MOVES,
-  SUBMIT_MOVES,
-} from '../../history/provider-script.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
+import { PAYMENT_SCRIPT, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
 import { CHAT_CALL, LOOK_UP_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
 
 const WHOLE = z.int().min(0);
 const AMOUNT = z.int().min(0);
 const KEY = z.object({ key: WHOLE });
 
-const DELAYED = z.object({ delayMs: WHOLE, askAgainAfterMs: WHOLE.optional() });
-const PROVIDER_NAME = z.enum(PROVIDER_NAMES);
-
-const SCRIPT = z.object({
-  submits: z.array(DELAYED.extend({ do: z.enum(SUBMIT_MOVES) })),
-  finds: z.array(DELAYED.extend({ do: z.enum(FIND_MOVES) })).optional(),
-  polls: z.array(DELAYED.extend({ do: z.enum(POLL_MOVES) })),
-  cancel: z.enum(CANCEL_MOVES).optional(),
-  reads: z.array(DELAYED.extend({ do: z.enum(READ_MOVES) })).optional(),
-  saidMs: WHOLE.optional(),
-  pendingMs: WHOLE,
-  runningMs: WHOLE,
-  end: z.discriminatedUnion('how', [
-    z.object({ how: z.literal('completed'), outputMs: WHOLE }),
-    z.object({
-      how: z.literal('failed'),
-      slug: z.enum(['content_rejected', 'invalid_input', 'provider_error']),
-    }),
-    z.object({ how: z.literal('never') }),
-  ]),
-  askAgainAfterMs: WHOLE.optional(),
-});
-
-const PAYMENT_SCRIPT = z.object({
-  creates: z.array(z.object({ do: z.enum(CREATE_MOVES), delayMs: WHOLE })),
-  isNeverMade: z.literal(true).optional(),
-  looks: z.array(z.object({ do: z.enum(LOOK_MOVES), delayMs: WHOLE })),
-  atLast: z.enum(FALSE_FINDINGS).optional(),
-  ends: z.array(z.object({ status: z.enum(PAYMENT_ENDS), afterMs: WHOLE })),
-  notices: z.array(z.object({ how: z.enum(NOTICES), afterMs: WHOLE })),
+const ASKED = z.object({
+  host: z.string().optional(),
+  isTls: z.literal(true).optional(),
+  proto: z.string().optional(),
+  forwardedHost: z.string().optional(),
 });
 
 const CALL = z.discriminatedUnion('op', [
@@ -137,6 +98,7 @@ const STEPS = {
     givesUpAfterMs: WHOLE.optional(),
     obeys: z.enum(['seconds', 'milliseconds']).optional(),
     as: WHOLE.optional(),
+    asked: ASKED.optional(),
   }),
   disk: AT.extend({
     do: z.literal('disk'),
@@ -172,7 +134,6 @@ const STEPS = {
     textPrices: z.array(TEXT_PRICES).optional(),
     addressRpm: WHOLE.min(1).optional(),
     managementRpm: WHOLE.min(1).optional(),
-    without: PROVIDER_NAME.optional(),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
   step_wall: AT.extend({ do: z.literal('step_wall'), ms: z.int() }),

@@ -7,8 +7,6 @@ import type { Observation } from '../../history/observation.js';
 
 export type OptionValue = number | string;
 
-/** The base of links if the configuration has none: the host that a request names. */
-const HOST_URL = 'http://gateway.test';
 const PUBLIC_URL = 'https://gateway.test';
 
 export function optionsOf({
@@ -43,7 +41,7 @@ export function optionsOf({
     providerCallsMax: limits?.providerCallsMax ?? 256,
     providerSubmitTimeoutMs: 30_000,
     providerPollsMax: limits?.providerPollsMax ?? 2_048,
-    publicUrl: (payments ?? people) === undefined ? HOST_URL : PUBLIC_URL,
+    publicUrl: (payments ?? people) === undefined ? '' : PUBLIC_URL,
   };
 }
 

@@ -64,10 +64,7 @@ function shownBy(
       const isTooLarge = codeOf(answer) === 'payload_too_large';
       if (!isTooLarge && status !== 202 && status !== 402) return [];
       const fits: Fits = (value) => bodyBytes > Number(value('bodyMaxBytes')) === isTooLarge;
-      const link = bodyOf(answer)?.polling_url;
-      const ofSize = [['bodyMaxBytes'], fits] as const;
-      if (typeof link !== 'string') return [ofSize];
-      return [ofSize, [['publicUrl'], (value) => link.startsWith(`${value('publicUrl')}/v1/`)]];
+      return [[['bodyMaxBytes'], fits]];
     }
     case 'sign_up': {
       if (status !== 200 && status !== NOT_FOUND) return [];

@@ -9,9 +9,10 @@ import { SOURCES } from '../../structure/project.js';
 /** By rule, the options that it sees. */
 const SEEN: Readonly<Record<string, readonly OptionKey[]>> = {
   answers: ['bodyTimeoutMs', 'drainTimeLimitMs'],
-  configured: ['bodyMaxBytes', 'defaultRpm', 'publicUrl', 'signUp', 'topUpMax', 'topUpMin'],
+  configured: ['bodyMaxBytes', 'defaultRpm', 'signUp', 'topUpMax', 'topUpMin'],
   idempotency: ['idempotencyHours'],
   'kept-jobs': ['retentionDays'],
+  links: ['publicUrl'],
   'look-ups': ['generations'],
   'keys-per-account': ['keysPerAccountMax'],
   linearizability: ['openJobsMax', 'openGenerationsMax'],
@@ -49,7 +50,10 @@ const UNSEEN: Readonly<Record<string, readonly OptionKey[]>> = {
     'connectionsMax',
   ],
   'It judges fields that no client of a history sends, and /metrics: test/http/request and test/http/pipeline see it.':
-    ['trustedProxies', 'metricsNetworks', 'corsOrigins'],
+    ['metricsNetworks', 'corsOrigins'],
+  'A history has it from its setup, and the rules see who came through a proxy: window-exact and links.': [
+    'trustedProxies',
+  ],
   'Mail has it, and there is none in histories: test/people and test/mail see it.': [
     'verify',
     'smtpUrl',

@@ -5,6 +5,8 @@ export interface ClientAddress {
   readonly peer: string;
   /** X-Forwarded-For; none is sent if it is absent. */
   readonly forwardedFor?: string;
+  /** The peer is a proxy whose word is taken. */
+  readonly isProxied?: true;
   /** The address or network that the contract counts the client on. */
   readonly counted: string;
   /** Its own, if the contract counts its network. */
@@ -38,5 +40,10 @@ export function clientAddress(
   if (trusted.length === 0) return { peer: plain, forwardedFor: forged, counted: plain };
   const proxy = `10.0.${nth % 2}.1`;
   const written = [plain, `${plain}:5123`, `${forged}, ${plain}`, `${forged},${plain} , 2001:db8:ffff::7`];
-  return { peer: proxy, forwardedFor: written[nth % written.length] ?? plain, counted: plain };
+  return {
+    peer: proxy,
+    forwardedFor: written[nth % written.length] ?? plain,
+    isProxied: true,
+    counted: plain,
+  };
 }

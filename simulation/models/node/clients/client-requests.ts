@@ -3,7 +3,7 @@
  * a refusal says.
  */
 
-import type { ClientCall } from '../../../history/client-call.js';
+import type { Asked, ClientCall } from '../../../history/client-call.js';
 import { promptOf } from '../../../history/edges/prompt-of.js';
 import type { RequestStep } from '../../../history/node-history.js';
 import { isPeopleCall } from '../../../history/people-call.js';
@@ -18,6 +18,7 @@ import { StreamReader } from './chat-request.js';
 import { clientAddress } from './client-address.js';
 import type { Clients } from './clients.js';
 import { bodyShown } from './people-clients.js';
+import type { PreparedRequest } from './prepared-request.js';
 
 interface RequestParts {
   readonly computer: Computer;
@@ -50,7 +51,7 @@ export class ClientRequests {
 
   /** @param mayObey whether a refusal may be followed by another try */
   send(step: RequestStep, mayObey: boolean, whenOver: () => void = () => {}): void {
-    const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as } = step;
+    const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked } = step;
     const { clients } = this.#parts;
     const request = as === undefined ? clients.prepare(call) : clients.prepareAs(as, call);
     if (request === undefined || !this.#parts.node.isUp) {
@@ -65,7 +66,11 @@ export class ClientRequests {
     this.#sent += 1;
     const number = this.#sent;
     const { keyId, jobId, credential, ofAccount, secret, told, body } = request;
-    const { peer, forwardedFor, counted, own } = clientAddress(client, number, this.#parts.trustedProxies);
+    const { peer, forwardedFor, counted, isProxied, own } = clientAddress(
+      client,
+      number,
+      this.#parts.trustedProxies,
+    );
     this.#parts.see({
       what: 'sent',
       request: number,
@@ -80,6 +85,7 @@ export class ClientRequests {
       ...told,
       address: counted,
       ...(own !== undefined && { ownAddress: own }),
+      ...(asked !== undefined && { asked: { ...asked, ...(isProxied && { isProxied }) } }),
       hasBody: body !== undefined,
       ...(body !== undefined && body.length > BODY_BYTES_SAFE && { bodyBytes: Buffer.byteLength(body) }),
     });
@@ -95,12 +101,18 @@ export class ClientRequests {
     let connection: Connection | undefined;
     const fields = [
       ...request.fields,
-      host,
+      ...fieldsOf(asked),
       ...(forwardedFor === undefined ? [] : [['x-forwarded-for', forwardedFor] as const]),
       ...(body === undefined ? [] : [length(body)]),
     ];
     connection = this.#parts.node.connect(
-      { ...request, fields, address: peer, ...(pauseMs > 0 && { pause: () => this.#passed(pauseMs) }) },
+      {
+        ...request,
+        fields,
+        address: peer,
+        isTls: asked?.isTls === true,
+        ...(pauseMs > 0 && { pause: () => this.#passed(pauseMs) }),
+      },
       {
         answered: (status, headers, text) => {
           over();
@@ -212,7 +224,14 @@ function nextCall(call: ClientCall, answer: string): ClientCall | undefined {
 /** No bound on bodies is less. */
 const BODY_BYTES_SAFE = 1_024;
 const PAYMENT_URLS = /"payment_url":"([^"]+)"/g;
-const host = ['host', 'gateway.test'] as const;
+
+function fieldsOf({ host = 'gateway.test', proto, forwardedHost }: Asked = {}): PreparedRequest['fields'] {
+  return [
+    ['host', host],
+    ...(proto === undefined ? [] : [['x-forwarded-proto', proto] as const]),
+    ...(forwardedHost === undefined ? [] : [['x-forwarded-host', forwardedHost] as const]),
+  ];
+}
 
 function length(body: string): readonly [string, string] {
   return ['content-length', String(Buffer.byteLength(body))];

@@ -16,6 +16,7 @@ export interface SimulatedRequest {
   /** Names in lower case. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly address: string;
+  readonly isTls?: boolean;
   /** Of a client that reads a stream slowly: resolves when it reads on. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
@@ -63,7 +64,7 @@ export class SimulatedExchange implements Exchange {
   readonly path: string;
   readonly query: string;
   isOver = false;
-  readonly isTls = false;
+  readonly isTls: boolean;
   readonly #request: SimulatedRequest;
   readonly #receiver: AnswerReceiver;
   #take: ((chunk: Uint8Array, isLast: boolean) => void) | undefined;
@@ -74,6 +75,7 @@ export class SimulatedExchange implements Exchange {
     this.method = request.method;
     this.path = request.path;
     this.query = request.query;
+    this.isTls = request.isTls === true;
     this.#request = request;
     this.#receiver = receiver;
   }

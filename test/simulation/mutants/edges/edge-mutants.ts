@@ -28,6 +28,30 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['ranges'],
   },
   {
+    name: 'link-keeps-the-scheme-of-before',
+    breaks: 'A link begins as that of the request before it with the same host, over TLS or not.',
+    edits: [
+      {
+        file: 'src/http/request/base-url.ts',
+        find: 'if (host !== lastHost || isTls !== wasTls) {',
+        replace: 'if (host !== lastHost) {',
+      },
+    ],
+    caughtBy: ['links'],
+  },
+  {
+    name: 'link-takes-the-word-of-the-farthest-proxy',
+    breaks: 'Of proxies in a row, the host and scheme are those that the farthest wrote.',
+    edits: [
+      {
+        file: 'src/http/request/base-url.ts',
+        find: "return list.slice(list.lastIndexOf(',') + 1).trim();",
+        replace: "return (list.split(',')[0] ?? '').trim();",
+      },
+    ],
+    caughtBy: ['links'],
+  },
+  {
     name: 'money-is-looked-at-before-room',
     breaks: 'A key that has as many jobs as it may, and no credit, is told of the credit.',
     edits: [

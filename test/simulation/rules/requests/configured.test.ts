@@ -28,7 +28,6 @@ const signedUp = (ms: number, status: number): Run => ({
 const sized = (ms: number, bodyBytes: number, status: number, body: object): Run => ({
   asked: at(ms, { ...sent(SUBMIT, { request: 7 }), bodyBytes } as Moment, answered(7, status, body)),
 });
-const linked = (ms: number, polling_url: string): Run => sized(ms, 1, 202, { id: 'video_7', polling_url });
 
 checkBreaches(
   CONFIGURED,
@@ -51,15 +50,9 @@ checkBreaches(
       { ...reloaded(690, 'applied', { bodyMaxBytes: 4_096 }), ...sized(700, 5_000, 402, {}) },
       /answered 402, with bodyMaxBytes 4096/,
     ],
-    [
-      'a link leads elsewhere',
-      linked(700, 'https://other.test/v1/videos/1'),
-      /publicUrl http:..gateway.test/,
-    ],
   ],
   [
     ['an order is within the amounts', ordered(700, 100, 201)],
-    ['a link leads to the host of the request', linked(700, 'http://gateway.test/v1/videos/1')],
     [
       'a key has the limit of the new configuration',
       { ...reloaded(690, 'applied', { defaultRpm: 7 }), ...keyMade(700, 7) },

@@ -1,0 +1,35 @@
+/** Parts of the steps of a history in words. */
+import type { Asked } from '../client-call.js';
+import type { ReloadMistake, ReloadStep } from '../node-history.js';
+
+const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
+  lost_route: 'a route that leads nowhere',
+  certificate: 'a further model and a certificate that cannot be read',
+};
+
+export function describeReload(step: ReloadStep): string {
+  const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, options = {} } = step;
+  if (isMistaken && mistake === undefined) return 'and has a mistake';
+  const changes = [
+    ...(prices === undefined ? [] : [`prices ${prices.join(', ')}`]),
+    ...(textPrices === undefined
+      ? []
+      : [`prices of texts ${textPrices.map(({ input, output }) => `${input}/${output}`).join(', ')}`]),
+    ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
+    ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
+    ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
+    ...(mistake === undefined ? [] : [MISTAKES[mistake]]),
+  ];
+  return changes.length === 0 ? 'unchanged' : `with ${changes.join(' and ')}`;
+}
+
+export function describeAsked({ host, isTls, proto, forwardedHost }: Asked): string {
+  return [
+    ...(host === undefined ? [] : [`at ${host}`]),
+    ...(isTls === undefined ? [] : ['over TLS']),
+    ...(proto === undefined ? [] : [`forwarded from ${proto}`]),
+    ...(forwardedHost === undefined ? [] : [`forwarded from ${forwardedHost}`]),
+  ]
+    .map((word) => `, ${word}`)
+    .join('');
+}
