@@ -58,7 +58,7 @@ export class ForgottenPassword {
       account: person.account,
       name: person.name,
       role: person.role,
-      resets: person.passwordVersion,
+      resets: { user: person.id, passwordVersion: person.passwordVersion },
       by: BY_THE_NODE,
       rights: RIGHTS,
     });

@@ -6,7 +6,7 @@
  *
  * Invariants
  *  1. An invitation is accepted once, and no later than `INVITATION_MS` after it was made; `SIGN_IN_LINK_MS`
- *     if it signs in; if it resets, `RESET_MS`, and only while that is the user's password.
+ *     if it signs in; if it resets, `RESET_MS`, and only while that is the password of that user.
  *  2. It gives no more rights than its author had.
  *  3. The reminder stands exactly while the invitation does.
  */
@@ -23,6 +23,12 @@ import type { Author, UserBehavior, UserReply } from './user-messages.js';
 import { userOfName } from './user-names.js';
 import { readPerson } from './user-record.js';
 
+/** The password that was forgotten. */
+export interface Reset {
+  readonly user: string;
+  readonly passwordVersion: number;
+}
+
 export interface InvitationState {
   /** SHA-256 of its token, hex. */
   readonly id: string;
@@ -35,8 +41,8 @@ export interface InvitationState {
   readonly expiresAt: SteadyMs;
   /** Unix seconds. */
   readonly createdAt: number;
-  /** The version of the password that was forgotten; undefined of an invitation that somebody made. */
-  readonly resets: number | undefined;
+  /** Undefined of an invitation that somebody made. */
+  readonly resets: Reset | undefined;
 }
 
 export type InvitationMessage =
@@ -47,7 +53,7 @@ export type InvitationMessage =
       readonly role: Role;
       readonly signsIn?: true;
       /** As in the state. */
-      readonly resets?: number | undefined;
+      readonly resets?: Reset | undefined;
       readonly idempotency?: IdempotentRequest | undefined;
     } & Author)
   | {
@@ -88,6 +94,8 @@ interface InvitationRecord {
   readonly created_at: number;
   /** Absent unless it is for a forgotten password. */
   readonly resets?: number;
+  /** The user who forgot it. */
+  readonly resets_of?: string;
 }
 
 const EXPIRED_REMINDER = 'expired';
@@ -130,8 +138,10 @@ export function readInvitation(id: string, records: Pick<StoreReader, 'get'>): I
   const text = records.get('invitations', id);
   if (text === undefined) return undefined;
   const record = decoded('invitations', id, () => JSON.parse(text) as InvitationRecord);
-  const { account, name, role, rights, signs_in: signsIn = false, resets } = record;
+  const { account, name, role, rights, signs_in: signsIn = false } = record;
   const { expires_at: expiresAt, created_at: createdAt } = record;
+  const { resets: passwordVersion, resets_of: user = '' } = record;
+  const resets = passwordVersion === undefined ? undefined : { user, passwordVersion };
   return { id, account, name, role, rights, signsIn, resets, expiresAt, createdAt };
 }
 
@@ -159,7 +169,7 @@ function make(
     ...(signsIn ? { signs_in: true } : {}),
     expires_at: expiresAt,
     created_at: createdAt,
-    ...(resets === undefined ? {} : { resets }),
+    ...(resets === undefined ? {} : { resets: resets.passwordVersion, resets_of: resets.user }),
   };
   turn.insert('invitations', turn.id, JSON.stringify(record));
   turn.insert('account_invitations', `${account}/${turn.id}`, '1');
@@ -183,7 +193,7 @@ function accept(
   if (state.expiresAt <= turn.now) return { outcome: 'no_such_invitation' };
   if (state.signsIn !== (passwordHash === null)) return { outcome: 'no_such_invitation' };
   const known = userIn(account, name, turn);
-  if (known === undefined && resets !== undefined) return { outcome: 'no_such_invitation' };
+  if (resets !== undefined && known?.id !== resets.user) return { outcome: 'no_such_invitation' };
   if (known === undefined && userOfName(turn, name) !== undefined) return { outcome: 'name_taken' };
   const reply: UserReply =
     known === undefined
@@ -193,7 +203,7 @@ function accept(
         : turn.call(user, known.id, {
             type: 'reset_password',
             rights,
-            passwordVersion: resets ?? known.passwordVersion,
+            passwordVersion: resets?.passwordVersion ?? known.passwordVersion,
             passwordHash,
             session,
           });

@@ -29,6 +29,7 @@ export const INVITATION = z.object({
   expires_at: COUNT,
   created_at: z.int(),
   resets: z.int().min(0).optional(),
+  resets_of: z.string().optional(),
 });
 
 export const SESSION = z.object({

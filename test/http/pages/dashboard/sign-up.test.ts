@@ -184,6 +184,25 @@ describe('a forgotten password', () => {
     expect((await browser.get(mails.map(linkIn)[0] ?? '')).status).toBe(410);
   });
 
+  it('has a link for the user who asked, not for a later one of the name', async () => {
+    const mails: Mail[] = [];
+    const gateway = await gatewayWithMail([], mails);
+    const browser = new MadeUpBrowser(gateway);
+    const invited = async () => {
+      const json = { name: NAME, role: 'member' };
+      await gateway.call('POST', '/api/accounts/acct_default/invitations', { key: OPERATOR_KEY, json });
+      return await browser.post(linkIn(mails.pop() ?? { text: '' }), CHOSEN);
+    };
+    await invited();
+    await browser.post('/forgotten-password', { name: NAME });
+    const link = linkIn(mails.pop() ?? { text: '' });
+    const { json } = await gateway.call('GET', '/api/accounts/acct_default/users', { key: OPERATOR_KEY });
+    const [{ id }] = json.data;
+    expect((await gateway.call('DELETE', `/api/users/${id}`, { key: OPERATOR_KEY })).status).toBe(200);
+    expect((await invited()).headers.location).toBe('/');
+    expect((await browser.post(link, CHOSEN)).status).toBe(410);
+  });
+
   it('is in no list of invitations', async () => {
     const mails: Mail[] = [];
     const { gateway, browser } = await signedUp(mails);

@@ -15,7 +15,7 @@ import { insecure } from './sign-in.js';
 
 interface Invited {
   readonly name: string;
-  readonly resets: number | undefined;
+  readonly resets: object | undefined;
 }
 
 export const invitation: DashboardPage = {
