@@ -39,6 +39,8 @@ export interface PaymentSetup {
 
 export interface PeopleSetup {
   readonly signUp: 'open' | 'closed';
+  /** Absent if there is no mail server. */
+  readonly hasMail?: true;
 }
 
 export interface KeySetup {

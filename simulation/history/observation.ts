@@ -8,6 +8,7 @@
 import type { ProviderState, SubmitAnswer } from '../../src/providers/provider.js';
 import type { TraceLine } from '../model.js';
 import type { Asked, ClientCall } from './client-call.js';
+import type { LinkScanned, MailSent } from './mails/mails.js';
 import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
 import type { Notice, PaymentEnd } from './payment-script.js';
 import type { StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
@@ -58,6 +59,8 @@ export type Observation = TraceLine &
         readonly how: Notice['how'];
         readonly status: number;
       }
+    | MailSent
+    | LinkScanned
     /** The node tells its operator of a finding that it did not believe. */
     | { readonly what: 'set_aside'; readonly order: string; readonly kind: string }
     /** One commit began that a fault will meet. */
@@ -119,6 +122,8 @@ export interface RequestSent {
   readonly session?: number;
   readonly device?: number;
   readonly link?: number;
+  /** The mail whose link it has. */
+  readonly mail?: number;
   /** The id of the text that it looks up. */
   readonly generation?: string;
   /** Of a list: the id of the item that it goes on after. */

@@ -3,9 +3,10 @@
  *
  * `session`, `device` and `link` are ids of the steps whose answers told of them: a session and the mark of a
  * browser come with a sign-in or an accepted link, a link with an invitation. A request with one that nobody
- * was told of is not sent.
+ * was told of is not sent, nor one with the link of a mail that has not come.
  */
 import type { FormCall } from './forms/form-call.js';
+import type { MailLink } from './mails/mails.js';
 
 export const ROLES = ['member', 'owner', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
@@ -26,8 +27,10 @@ export type PeopleCall =
   | ({ readonly op: 'remove_user'; readonly name: string } & ByWhom)
   /** Tells the operator the ids of users, which requests about them take. */
   | { readonly op: 'list_users'; readonly account: number }
-  | { readonly op: 'look_at_link'; readonly link: number }
-  | { readonly op: 'accept'; readonly link: number; readonly password: string }
+  | ({ readonly op: 'look_at_link' } & WhichLink)
+  | ({ readonly op: 'accept'; readonly password: string } & WhichLink)
+  /** Somebody who forgot the password of that name asks for a link by mail. */
+  | { readonly op: 'forgot'; readonly name: string }
   | {
       readonly op: 'sign_in';
       readonly name: string;
@@ -51,8 +54,13 @@ export type PeopleCall =
     }
   /** A message of the web chat, to a model that does not exist; without `key` for a key of nobody. */
   | { readonly op: 'chat_message'; readonly session: number; readonly key?: number }
-  /** A stranger makes an account. */
-  | { readonly op: 'sign_up'; readonly name: string; readonly password: string };
+  /** A stranger makes an account; without a password, asks for a link by mail. */
+  | { readonly op: 'sign_up'; readonly name: string; readonly password?: string };
+
+/** A link by the step that told of it, or one that was mailed. */
+type WhichLink =
+  | { readonly link: number; readonly mail?: never }
+  | { readonly mail: MailLink; readonly link?: never };
 
 /** By the form of a page, or, without a session, by an operator's management key. */
 interface ByWhom {
@@ -74,6 +82,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   list_users: 'operation',
   look_at_link: 'page',
   accept: 'page',
+  forgot: 'page',
   sign_in: 'page',
   read_page: 'page',
   form: 'page',

@@ -45,6 +45,8 @@ import { FORMS } from './people/forms.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
 import { LAST_OWNER } from './people/last-owner.js';
+import { MAILED_LINKS } from './people/mailed-links.js';
+import { MAILS } from './people/mails.js';
 import { PASSWORDS } from './people/passwords.js';
 import { RANKS } from './people/ranks.js';
 import { RIGHTS } from './people/rights.js';
@@ -134,6 +136,8 @@ export const RULES: readonly Rule[] = [
   AUDIT_ENTRIES,
   AUDIT_TRAIL,
   INVITATIONS,
+  MAILS,
+  MAILED_LINKS,
   SESSIONS,
   LAST_OWNER,
   PASSWORDS,

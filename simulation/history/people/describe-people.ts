@@ -1,6 +1,7 @@
 /** Requests of people in words. */
 
 import { describeForm } from '../forms/form-call.js';
+import type { MailLink } from '../mails/mails.js';
 import type { PeopleCall } from '../people-call.js';
 
 export function describePeopleCall(call: PeopleCall): string {
@@ -16,9 +17,11 @@ export function describePeopleCall(call: PeopleCall): string {
     case 'list_users':
       return `lists the users of account ${call.account}`;
     case 'look_at_link':
-      return `looks at the invitation of step ${call.link}`;
+      return `looks at ${linkOf(call)}`;
     case 'accept':
-      return `accepts the invitation of step ${call.link} with the password ${call.password}`;
+      return `accepts ${linkOf(call)} with the password ${call.password}`;
+    case 'forgot':
+      return `forgot the password of ${call.name}`;
     case 'sign_in': {
       const browser = call.device === undefined ? '' : ` in the browser of step ${call.device}`;
       return `signs in as ${call.name} with the password ${call.password}${browser}`;
@@ -36,8 +39,14 @@ export function describePeopleCall(call: PeopleCall): string {
     case 'chat_message':
       return `sends a message of the chat${call.key === undefined ? '' : ` for key ${call.key}`} under the session of step ${call.session}`;
     case 'sign_up':
-      return `signs up as ${call.name} with the password ${call.password}`;
+      return `signs up as ${call.name}${call.password === undefined ? '' : ` with the password ${call.password}`}`;
   }
+}
+
+function linkOf({ link, mail }: { readonly link?: number; readonly mail?: MailLink }): string {
+  return mail === undefined
+    ? `the invitation of step ${link}`
+    : `the link of mail ${mail.nth + 1} to ${mail.to} (${mail.kind.replace('_', ' ')})`;
 }
 
 function byWhom({ session }: { readonly session?: number }): string {

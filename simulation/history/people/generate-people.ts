@@ -10,6 +10,7 @@ import type { NodeStep, PeopleSetup } from '../node-history.js';
 import { isPeopleCall, PAGES, type Role } from '../people-call.js';
 import { generateDispute, generateForms } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
+import { generateMails } from './generate-mails.js';
 import { generateOwners } from './generate-owners.js';
 import { generateRanks } from './generate-ranks.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
@@ -22,6 +23,7 @@ interface People {
 
 const PEOPLE_CHANCE = 0.35;
 const CRASH_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.06 };
+const MAIL_CHANCE = 0.7;
 const MINUTE_MS = 60_000;
 /** Around the ends of sessions and links; two of seven hours are more than a session may be idle. */
 const NIGHTS_MS = [420, 690, 730, 4_290, 4_330].map((minutes) => minutes * MINUTE_MS);
@@ -41,7 +43,8 @@ const NOBODY = 'nobody@people.test';
 export function generatePeople(random: Random, facts: PeopleFacts): People {
   if (!random.chance(PEOPLE_CHANCE)) return { steps: [] };
   const signUp = random.chance(0.3) ? 'open' : 'closed';
-  const made = new PeopleSteps(random, facts);
+  const hasMail = random.fork('mail').chance(MAIL_CHANCE);
+  const made = new PeopleSteps(random, facts, hasMail);
   new PeopleMaker(random, facts, signUp === 'open', made).make();
   const { steps } = made;
   const forms = [
@@ -49,9 +52,13 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),
     ...generateHurry(random.fork('hurry'), facts),
+    ...(hasMail ? generateMails(random.fork('mails'), made, facts) : []),
   ];
   const all = [...steps, ...forms];
-  return { people: { signUp }, steps: [...all, ...generateOwners(random.fork('owners'), all)] };
+  return {
+    people: { signUp, ...(hasMail && { hasMail }) },
+    steps: [...all, ...generateOwners(random.fork('owners'), all)],
+  };
 }
 
 /** Steps of people name each other by ids of their own; from now on by those that the steps have got. */

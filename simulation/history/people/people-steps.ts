@@ -27,9 +27,11 @@ export class PeopleSteps {
   at: number;
   readonly #random: Random;
   readonly #facts: PeopleFacts;
+  readonly #hasMail: boolean;
   #passwords = 0;
 
-  constructor(random: Random, facts: PeopleFacts) {
+  constructor(random: Random, facts: PeopleFacts, hasMail: boolean) {
+    this.#hasMail = hasMail;
     this.#random = random;
     this.#facts = facts;
     this.at = random.between(0, facts.durationMs / 2);
@@ -117,9 +119,24 @@ export class PeopleSteps {
     const isKnown = random.chance(0.3);
     const name = isKnown ? random.pick(this.people).name : `s${this.#passwords}@people.test`;
     const person = { name, account: 0, password: this.#newPassword() };
-    this.send({ op: 'sign_up', name, password: person.password });
-    this.at += random.between(50, 400);
+    if (this.#hasMail) this.#signUpByMail(person);
+    else {
+      this.send({ op: 'sign_up', name, password: person.password });
+      this.at += random.between(50, 400);
+    }
     this.signIn(person, person.password);
+  }
+
+  /** The link is opened twice, now and then. */
+  #signUpByMail(person: Person): void {
+    const random = this.#random.fork(`sign-up ${this.steps.length}`);
+    const { name: to, password } = person;
+    this.send({ op: 'sign_up', name: to });
+    for (let times = random.chance(0.3) ? 2 : 1; times > 0; times--) {
+      this.at += random.between(50, 400);
+      const accept = this.send({ op: 'accept', mail: { to, kind: 'sign_up', nth: 0 }, password });
+      this.sessions.push({ step: accept, person });
+    }
   }
 
   crash(): void {

@@ -183,7 +183,7 @@ const SETUP = z.object({
       watchedDays: WHOLE,
     })
     .optional(),
-  people: z.object({ signUp: z.enum(['open', 'closed']) }).optional(),
+  people: z.object({ signUp: z.enum(['open', 'closed']), hasMail: z.literal(true).optional() }).optional(),
   texts: TEXT_SETUP.optional(),
   providersAreSeen: z.boolean().optional(),
 });

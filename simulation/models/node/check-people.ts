@@ -1,12 +1,16 @@
 /** The requests of people in a history that was read from a file. */
 import * as z from 'zod';
 import { MOVES } from '../../history/forms/form-call.js';
+import { SECRET_MAILS } from '../../history/mails/mails.js';
 import { PAGES, ROLES } from '../../history/people-call.js';
 
 const STEP = z.int().min(0);
 const NUMBER = z.int().min(0);
 const NAMED = z.object({ name: z.string() });
 const BY_WHOM = NAMED.extend({ session: STEP.optional() });
+const MAIL = z.object({ to: z.string(), kind: z.enum(SECRET_MAILS), nth: NUMBER });
+/** One of the two. */
+const WHICH_LINK = z.object({ link: STEP.optional(), mail: MAIL.optional() });
 const UNDER_SESSION = z.object({ session: STEP });
 
 export const PEOPLE_CALLS = [
@@ -15,8 +19,9 @@ export const PEOPLE_CALLS = [
   BY_WHOM.extend({ op: z.literal('grant'), keys: z.array(NUMBER) }),
   BY_WHOM.extend({ op: z.literal('remove_user') }),
   z.object({ op: z.literal('list_users'), account: NUMBER }),
-  z.object({ op: z.literal('look_at_link'), link: STEP }),
-  z.object({ op: z.literal('accept'), link: STEP, password: z.string() }),
+  WHICH_LINK.extend({ op: z.literal('look_at_link') }),
+  WHICH_LINK.extend({ op: z.literal('accept'), password: z.string() }),
+  NAMED.extend({ op: z.literal('forgot') }),
   NAMED.extend({ op: z.literal('sign_in'), password: z.string(), device: STEP.optional() }),
   UNDER_SESSION.extend({ op: z.literal('read_page'), page: z.enum(PAGES), key: NUMBER.optional() }),
   UNDER_SESSION.extend({
@@ -37,5 +42,5 @@ export const PEOPLE_CALLS = [
   UNDER_SESSION.extend({ op: z.literal('sign_out'), isEverywhere: z.literal(true).optional() }),
   UNDER_SESSION.extend({ op: z.literal('change_password'), password: z.string(), next: z.string() }),
   UNDER_SESSION.extend({ op: z.literal('chat_message'), key: NUMBER.optional() }),
-  NAMED.extend({ op: z.literal('sign_up'), password: z.string() }),
+  NAMED.extend({ op: z.literal('sign_up'), password: z.string().optional() }),
 ] as const;

@@ -17,6 +17,8 @@ import { Clients } from './clients/clients.js';
 import { closingCalls, openingCalls } from './clients/frame-calls.js';
 import { configOf, DEFAULTS, MANAGEMENT_KEY, servicesOf } from './config/node-config.js';
 import { doStep } from './do-step.js';
+import { LinkScanner } from './listening/link-scanner.js';
+import { MailService } from './mails/mail-service.js';
 import { Notices } from './notices.js';
 import { ordersAtRest } from './orders-at-rest.js';
 import { PaymentDesk } from './payments/payment-desk.js';
@@ -36,6 +38,7 @@ export interface NodeWatch {
 
 const MINUTE_MS = 60_000;
 const SERVICE_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.1 };
+const MAIL_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.1, heavy: 0.3 };
 const SECRET = new Uint8Array(32).fill(7);
 /** How long before the first instant of the history the node is started; the setup is made in that time. */
 const SETUP_MS = 10_000;
@@ -45,6 +48,8 @@ const RECOVERY_MS = 60_000;
 const CLIENTS_MS = 180_000;
 /** The checker's own client goes away after this: longer than any of its requests may wait for an answer. */
 const PATIENCE_MS = 60_000;
+/** A mail is given up by then. */
+const MAILS_MS = 720_000;
 /** How long jobs may take beyond their deadline. */
 const SETTLE_MARGIN_MS = 120_000;
 /** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
@@ -61,6 +66,7 @@ export class NodeRun {
   readonly #scripted: ScriptedProviders;
   readonly #services: ServiceProviders;
   readonly #payments: PaymentDesk | undefined;
+  readonly #mails: MailService | undefined;
   readonly #node: SimulatedNode;
   readonly #notices: Notices;
   readonly #requests: ClientRequests;
@@ -95,6 +101,19 @@ export class NodeRun {
         send: (notice) => this.#notices.send(notice),
         garbage: new Random(history.seed).fork('garbage of payments'),
       });
+    const hasMail = history.setup.people?.hasMail === true;
+    this.#mails = !hasMail
+      ? undefined
+      : new MailService({
+          world: this.#computer.world,
+          random: new Random(history.seed).fork('mails'),
+          faultChance: MAIL_FAULT_CHANCES[history.faults],
+          see: (seen) => this.#see(seen),
+          arrived: (mail) => {
+            this.#clients.people.inbox.arrived(mail);
+            scanner.arrived(mail);
+          },
+        });
     this.#node = new SimulatedNode({
       computer: this.#computer,
       random: new Random(history.seed).fork('node'),
@@ -104,12 +123,14 @@ export class NodeRun {
       services: this.#services,
       texts,
       payments: this.#payments,
+      mails: this.#mails,
       secret: SECRET,
       kept: history.setup.settings.kept,
       see: (seen) => this.#see(seen),
       onMachineStep: watch.machineStep,
       onRest: (records, results) => watch.disk(records, 'restart', results),
     });
+    const scanner = new LinkScanner(this.#computer, this.#node, (seen) => this.#see(seen));
     this.#notices = new Notices(this.#node, (seen) => this.#see(seen));
     this.#requests = new ClientRequests({
       computer: this.#computer,
@@ -180,6 +201,8 @@ export class NodeRun {
     // not the job, is found out by the reading of the job.
     while (this.#computer.nowMs < until && this.#hasUnfinished()) await world.advance(5_000);
     await world.advance(settings.gateTimeLimitMs * 2 + 10_000);
+    const mailedBy = this.#computer.nowMs + MAILS_MS;
+    while (this.#computer.nowMs < mailedBy && this.#mails?.isWaitedFor) await world.advance(5_000);
     if (this.#payments !== undefined) {
       const { watchedDays = 0 } = this.#history.setup.payments ?? {};
       await ordersAtRest(watchedDays, {

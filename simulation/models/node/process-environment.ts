@@ -7,6 +7,7 @@ import type { World } from '../../../src/time/world.js';
 import type { CrashStep, KeptSettings } from '../../history/node-history.js';
 import type { AboutCall, Observation } from '../../history/observation.js';
 import type { Computer } from '../../world/computer.js';
+import type { MailService } from './mails/mail-service.js';
 import type { CallFate } from './observed-provider.js';
 import type { PaymentDesk } from './payments/payment-desk.js';
 import type { MemoryFiles } from './results/memory-files.js';
@@ -32,6 +33,8 @@ export interface ProcessEnvironment {
   readonly texts: TextServices | undefined;
   /** Undefined if there is no payment service. */
   readonly payments: PaymentDesk | undefined;
+  /** Undefined if there is no mail server. */
+  readonly mails: MailService | undefined;
   /** 32 bytes. */
   readonly secret: Uint8Array;
   /** Undefined if no results are kept. */

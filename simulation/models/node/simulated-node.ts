@@ -124,6 +124,7 @@ export class SimulatedNode {
     this.outage.end();
     this.#options.services.endFaults();
     this.#options.payments?.endFaults();
+    this.#options.mails?.endFaults();
     this.#disk.mend();
     this.#results.mend();
   }

@@ -102,7 +102,7 @@ export class SimulatedProcess {
   }
 
   #nodeEnvironment(): NodeEnvironment {
-    const { computer, limits, secret, kept, onMachineStep } = this.#environment;
+    const { computer, limits, secret, kept, mails, onMachineStep } = this.#environment;
     return {
       // The disk is open before the process knows the time.
       store: this.#host.open(this.#live(0)),
@@ -120,6 +120,7 @@ export class SimulatedProcess {
         this.#kept = parts.store;
         return parts;
       },
+      mailTransport: mails?.reachedFrom(() => this.#isAlive),
       people: simulatedPeople(secret, this.#live(0)),
       keepManagementKey: () => {},
       listen: async (gateway, world) => {

@@ -5,6 +5,8 @@
  * Of a name that signed up nothing is certain but what was answered later: a sign-up is answered the same for
  * a name that there is.
  */
+
+import type { MailSent } from '../../history/mails/mails.js';
 import type { Observation } from '../../history/observation.js';
 import { isPeopleCall, type Role } from '../../history/people-call.js';
 import { type Change, Changes } from './changes.js';
@@ -39,6 +41,8 @@ export class PersonBook {
   readonly #people = new Map<string, PersonFacts>();
   readonly #wanted = new Map<number, Wanted>();
   readonly #links = new Map<number, Exchange>();
+  /** By the number of the mail. */
+  readonly #mails = new Map<number, MailSent>();
   /** The names that sessions are of, by the request that made each. */
   readonly #names = new Map<number, string>();
 
@@ -81,11 +85,18 @@ export class PersonBook {
   signsIn(exchange: Exchange): string | undefined {
     const { call } = exchange.sent;
     if (call.op === 'sign_in') return call.name;
+    const mail = this.#mailOf(exchange);
+    if (mail !== undefined && call.op === 'accept') return mail.to;
     const invited = this.invitationOf(exchange)?.sent.call;
     return call.op === 'accept' && invited?.op === 'invite' ? invited.name : undefined;
   }
 
+  #mailOf({ sent }: Exchange): MailSent | undefined {
+    return this.#mails.get(sent.mail ?? 0);
+  }
+
   observe(seen: Observation, exchange: Exchange | undefined): void {
+    if (seen.what === 'mail_sent') this.#mails.set(seen.mail, seen);
     if (seen.what === 'crashed' || seen.what === 'stopped' || seen.what === 'start_failed') {
       for (const person of this.#people.values()) {
         for (const field of [person.isUser, person.role, person.grants, person.password])
@@ -106,13 +117,14 @@ export class PersonBook {
         this.of(call.name).account = call.account;
         return;
       case 'accept': {
+        const mail = this.#mailOf(exchange);
+        if (mail !== undefined) this.#acceptsMail(exchange, mail, call.password);
         const invited = this.invitationOf(exchange)?.sent.call;
         if (invited?.op === 'invite') this.#joins(exchange, invited.name, invited.role, call.password);
         return;
       }
       case 'sign_up':
-        this.#joins(exchange, call.name, 'owner', call.password);
-        Object.assign(this.of(call.name), { account: undefined, hasSignedUp: true });
+        if (call.password !== undefined) this.#signsUp(exchange, call.name, call.password);
         return;
       case 'change_role': {
         const person = this.of(call.name);
@@ -135,6 +147,19 @@ export class PersonBook {
         this.#wanted.set(request, { person, wasUser: [], password: person.password.begin(call.next, seq) });
       }
     }
+  }
+
+  #acceptsMail(exchange: Exchange, { kind, to }: MailSent, password: string): void {
+    if (kind === 'sign_up') this.#signsUp(exchange, to, password);
+    if (kind !== 'password') return;
+    const person = this.of(to);
+    const change = person.password.begin(password, exchange.seq);
+    this.#wanted.set(exchange.sent.request, { person, wasUser: [], password: change });
+  }
+
+  #signsUp(exchange: Exchange, name: string, password: string): void {
+    this.#joins(exchange, name, 'owner', password);
+    Object.assign(this.of(name), { account: undefined, hasSignedUp: true });
   }
 
   #joins({ sent, seq }: Exchange, name: string, role: Role, password: string): void {

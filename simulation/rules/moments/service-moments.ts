@@ -5,7 +5,7 @@ import type { Onlooker } from './onlooker.js';
 export const serviceMoments: Onlooker = () => {
   const called = new Set<string>();
   const noticed = new Set<string>();
-  const accepted = new Set<number>();
+  const accepted = new Set<string>();
   let textOverAt = Number.NEGATIVE_INFINITY;
   return {
     observe(seen, exchange) {
@@ -35,8 +35,9 @@ export const serviceMoments: Onlooker = () => {
         case 'sent': {
           const { call } = seen;
           if (call.op !== 'accept') return;
-          if (accepted.has(call.link)) sometimes('invitation-was-accepted-again');
-          accepted.add(call.link);
+          const link = JSON.stringify(call.mail ?? call.link);
+          if (accepted.has(link)) sometimes('invitation-was-accepted-again');
+          accepted.add(link);
           return;
         }
         case 'answered':

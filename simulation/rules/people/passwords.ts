@@ -3,6 +3,7 @@ import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, type Exchange } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
+import { FormsAlone } from './forms-alone.js';
 
 const WRONG = 401;
 /** Forms are taken one every 2 ms. */
@@ -16,14 +17,7 @@ export const PASSWORDS: Rule = {
     /** The first answer to a wrong password: what it says, and how long it took. */
     let first: { readonly text: unknown; readonly tookMs: number } | undefined;
 
-    /** When the latest form was answered, this one left out. */
-    let formEndedAt = Number.NEGATIVE_INFINITY;
-
-    /** Whether no other form was under way meanwhile, which this one may have waited for. */
-    const isAlone = ({ sent, bodyAt = 0 }: Exchange): boolean => {
-      if (formEndedAt >= bodyAt) return false;
-      return [...requests.open].every((one) => one.sent.request === sent.request || !isForm(one));
-    };
+    const alone = new FormsAlone(requests);
 
     const signIn = (exchange: Exchange, name: string, password: string): void => {
       const { sent, answer, bodyAt = 0, seq, endSeq } = exchange;
@@ -40,7 +34,7 @@ export const PASSWORDS: Rule = {
         report(`${about} is refused with the right password`);
       const told = { text: bodyOf(answer)?.text, tookMs: answer.at - bodyAt };
       // A right password beside the removal of its user is refused once that is committed.
-      const isTimed = isAlone(exchange) && !(users.includes(true) && possible.includes(password));
+      const isTimed = alone.isAlone(exchange) && !(users.includes(true) && possible.includes(password));
       if (isTimed) first ??= told;
       if (first === undefined) return;
       if (told.text !== first.text) report(`${about}: a wrong password is answered in other words`);
@@ -51,12 +45,12 @@ export const PASSWORDS: Rule = {
     return {
       observe(seen, exchange) {
         book.observe(seen, exchange);
+        alone.observe(seen, exchange);
         // The page says whether anybody may sign up.
         if (seen.what === 'reloaded') first = undefined;
         if (seen.what !== 'answered' || exchange === undefined) return;
         const { call, request } = exchange.sent;
         if (call.op === 'sign_in') signIn(exchange, call.name, call.password);
-        if (isForm(exchange)) formEndedAt = seen.at;
         const name = book.nameOf(exchange);
         if (call.op !== 'change_password' || name === undefined || outcomeOf(exchange) !== 'done') return;
         if (!book.of(name).password.possible(exchange.seq, exchange.endSeq).includes(call.password))
@@ -65,7 +59,3 @@ export const PASSWORDS: Rule = {
     };
   },
 };
-
-function isForm({ sent }: Exchange): boolean {
-  return sent.credential === 'page' && sent.hasBody;
-}

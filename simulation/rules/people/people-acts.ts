@@ -50,7 +50,7 @@ export class PeopleActs {
         ask('password_set', this.#book.signsIn(exchange));
         return;
       case 'sign_up':
-        ask('password_set', call.name);
+        if (call.password !== undefined) ask('password_set', call.name);
         return;
       case 'change_password':
         ask('password_set', this.#book.nameOf(exchange));

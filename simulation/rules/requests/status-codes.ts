@@ -118,6 +118,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
 export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>> = {
   look_at_link: [200, 410],
   accept: [303, 410],
+  forgot: [200, 429],
   sign_in: [303, 401, 429],
   read_page: [200, 303, 404],
   sign_out: [303],

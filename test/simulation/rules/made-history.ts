@@ -47,8 +47,9 @@ export class MadeHistory {
   /** At the first instant, by the wall clock as it stands. */
   #wallMs = WALL_MS;
 
-  constructor(rule: Rule) {
-    this.checker = new Checker(SETUP, [rule]);
+  /** @param setup that differs from the usual one */
+  constructor(rule: Rule, setup: Partial<NodeSetup> = {}) {
+    this.checker = new Checker({ ...SETUP, ...setup }, [rule]);
   }
 
   get messages(): readonly string[] {

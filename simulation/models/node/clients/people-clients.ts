@@ -5,6 +5,7 @@
 
 import { isForPage, type PeopleCall } from '../../../history/people-call.js';
 import { formRequest } from './form-requests.js';
+import { Inbox } from './inbox.js';
 import type { PreparedRequest } from './prepared-request.js';
 
 /** A secret text, and the request whose answer told of it. */
@@ -43,9 +44,11 @@ const MESSAGE: Form = {
   model: 'no/such-text',
   messages: '[{"role":"user","content":"Hello"}]',
 };
+const INVITATION_URL = /https?:[\w./-]+\/invitation\/([\w-]{43})/;
 const PATHS = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
 
 export class PeopleClients {
+  readonly inbox = new Inbox();
   readonly #others: AccountsAndKeys;
   /** By the step that told of them. */
   readonly #sessions = new Map<number, Told>();
@@ -64,7 +67,7 @@ export class PeopleClients {
     };
     keep(this.#sessions, cookieIn(headers, SESSION_COOKIE));
     keep(this.#devices, cookieIn(headers, DEVICE_COOKIE));
-    if (call.op === 'invite' && status < 300) keep(this.#links, /\/invitation\/([\w-]{43})/.exec(text)?.[1]);
+    if (call.op === 'invite' && status < 300) keep(this.#links, INVITATION_URL.exec(text)?.[1]);
     if (call.op !== 'list_users' || status !== 200) return;
     const { data } = JSON.parse(text) as { readonly data: readonly { id: string; name: string }[] };
     for (const { id, name } of data) this.#ids.set(name, id);
@@ -94,12 +97,17 @@ export class PeopleClients {
         return this.#toUser(call, undefined, { act: 'remove' });
       case 'look_at_link':
       case 'accept': {
-        const link = this.#links.get(call.link);
-        if (link === undefined) return undefined;
         const { password = undefined } = call.op === 'accept' ? call : {};
         const form = password === undefined ? undefined : { password, again: password };
-        return { ...page(`/invitation/${link.text}`, [], form), told: { link: link.request } };
+        if (call.mail !== undefined) {
+          const found = this.inbox.find(call.mail);
+          return found && { ...page(found.path, [], form), told: { mail: found.mail } };
+        }
+        const link = this.#links.get(call.link);
+        return link && { ...page(`/invitation/${link.text}`, [], form), told: { link: link.request } };
       }
+      case 'forgot':
+        return page('/forgotten-password', [], { name: call.name });
       case 'sign_in': {
         const { name, password, device } = call;
         const mark = device === undefined ? undefined : this.#devices.get(device);
@@ -134,7 +142,7 @@ export class PeopleClients {
       }
       case 'sign_up': {
         const { name, password } = call;
-        return page('/sign-up', [], { name, password, again: password });
+        return page('/sign-up', [], { name, ...(password && { password, again: password }) });
       }
     }
   }
@@ -184,10 +192,12 @@ export class PeopleClients {
 export function bodyShown(call: { readonly op: string }, { status, text }: PersonsAnswer): string {
   if (!isForPage(call) || !text.startsWith('<!doctype html>')) return text;
   const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found]) => found))];
-  if (call.op === 'sign_in' && status === 401) return JSON.stringify({ text: wordsOf(text, call.name) });
+  if (call.op === 'forgot' || (call.op === 'sign_in' && status === 401))
+    return JSON.stringify({ text: wordsOf(text, call.name) });
   if (call.op === 'form')
     return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
-  if (call.op !== 'read_page') return JSON.stringify({ hasLink: text.includes('/invitation/') });
+  if (call.op !== 'read_page')
+    return JSON.stringify({ hasLink: text.includes('/invitation/'), url: INVITATION_URL.exec(text)?.[0] });
   if (call.page === 'job_form') return JSON.stringify({ keys: all(/value="(key_\w+)"/g) });
   if (call.page === 'people') return JSON.stringify({ names: all(/([\w.-]+@people\.test)/g) });
   return '{}';

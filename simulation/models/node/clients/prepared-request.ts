@@ -37,6 +37,7 @@ export interface PreparedRequest {
     readonly session?: number;
     readonly device?: number;
     readonly link?: number;
+    readonly mail?: number;
     readonly after?: string;
     readonly generation?: string;
   };

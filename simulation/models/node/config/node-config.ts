@@ -41,6 +41,7 @@ export function configOf({ limits, settings, models, payments, people, texts }: 
     payments: payments && { ...PAYMENTS_OUTSIDE, mode: payments.isLive ? 'live' : 'test' },
     ...((payments ?? people) && { publicUrl: PUBLIC_URL }),
     ...(people && { signUp: people.signUp }),
+    ...(people?.hasMail && { smtpUrl: 'smtps://mail.test' }),
     models: configuredModels(models),
     ...(texts && { ...boundsOf(texts), wholeTextMaxMs: texts.firstTokenMaxMs }),
     textModels: configuredTextModels(texts?.models ?? []),

@@ -262,4 +262,23 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['sessions'],
   },
+  {
+    name: 'forgotten-password-mailed-before-its-commit',
+    breaks: 'The link for a forgotten password is mailed although its commit failed.',
+    edits: [
+      {
+        file: 'src/people/forgotten-password.ts',
+        find: "if (!told.ok || told.reply.outcome !== 'invited') return;",
+        replace: "if (told.ok && told.reply.outcome !== 'invited') return;",
+      },
+    ],
+    caughtBy: ['mailed-links'],
+  },
+  {
+    name: 'forgotten-password-set-for-a-later-user',
+    breaks: 'The link for a forgotten password sets that of another user, who has the name by now.',
+    edits: [{ file: INVITATION, find: 'known?.id !== resets.user', replace: 'known === undefined' }],
+    caughtBy: ['mailed-links'],
+    faults: 'none',
+  },
 ];

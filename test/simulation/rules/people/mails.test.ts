@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { MAILS } from '../../../../simulation/rules/people/mails.js';
+import { linkOf, MadeMails, OF_ADA } from './made-mails.js';
+import { TOO_MANY } from './made-people.js';
+
+const EVE = 'eve@people.test';
+const LINKS = { 1: linkOf(1), 2: linkOf(2) };
+
+function made(): MadeMails {
+  const history = new MadeMails(MAILS);
+  history.joined();
+  history.mail(-2, 9, { kind: 'invitation', link: OF_ADA });
+  return history;
+}
+
+describe('the rule mails', () => {
+  it('has nothing to say if each who is to be mailed is, at the second try as well', () => {
+    const history = new MadeMails(MAILS);
+    history.see({ at: -5, what: 'starting', isReboot: false });
+    history.accept(1, history.invited(0, 'ada@people.test', LINKS[1]));
+    history.mail(1, 1, { kind: 'invitation', fate: 'refused' });
+    history.mail(5_001, 1, { kind: 'invitation' });
+    history.forgot(6_000, EVE);
+    history.forgot(6_001);
+    history.mail(6_002, 2);
+    expect(history.stopped(60_000)).toEqual([]);
+  });
+
+  it('has nothing to say of a mail that was tried four times, nor of one that a process took along', () => {
+    const history = new MadeMails(MAILS);
+    history.joined();
+    history.mail(0, 9, {
+      kind: 'invitation',
+      link: OF_ADA,
+      fate: 'silence',
+    });
+    history.see({ at: 1, what: 'crashed', on: 'now', undecided: 'kept' });
+    history.see({ at: 2, what: 'starting', isReboot: false });
+    history.forgot(3);
+    for (const at of [4, 5, 6, 7]) history.mail(at, 1, { fate: 'reset' });
+    expect(history.stopped(60_000)).toEqual([]);
+  });
+
+  it.each<readonly [what: string, change: (history: MadeMails) => void, says: RegExp]>([
+    ['a mail that nobody asked for', (history) => history.mail(1, 1), /nobody has asked for it/],
+    [
+      'a mail after a refusal',
+      (history) => {
+        history.forgot(1, undefined, TOO_MANY);
+        history.mail(2, 1);
+      },
+      /nobody has asked for it/,
+    ],
+    [
+      'a mail to the address of nobody',
+      (history) => {
+        history.forgot(1, EVE);
+        history.mail(2, 1, { to: EVE });
+      },
+      /it is the address of nobody/,
+    ],
+    [
+      'a link of a new account for a user',
+      (history) => {
+        history.ask(1, { op: 'sign_up', name: 'ada@people.test' });
+        history.mail(2, 1, { kind: 'sign_up' });
+      },
+      /it is the address of a user/,
+    ],
+    [
+      'the invitation of somebody else',
+      (history) => {
+        history.ask(
+          0,
+          { op: 'invite', account: 0, name: 'ada@people.test', role: 'member' },
+          { status: 503 },
+        );
+        history.mail(1, 1, { kind: 'invitation' });
+        history.invited(2, EVE, LINKS[1]);
+      },
+      /has the link of request \d+, for eve@people.test, and goes to ada@people.test/,
+    ],
+    [
+      'a link to elsewhere',
+      (history) => {
+        history.forgot(1);
+        history.mail(2, 1, { link: LINKS[1].replace('gateway', 'elsewhere') });
+      },
+      /leads to https:\/\/elsewhere/,
+    ],
+    [
+      'a mail that is sent again',
+      (history) => {
+        history.forgot(1);
+        for (const at of [2, 3]) history.mail(at, 1);
+      },
+      /goes out again, and was taken/,
+    ],
+    [
+      'a fifth try',
+      (history) => {
+        history.forgot(1);
+        for (const at of [2, 3, 4, 5, 6]) history.mail(at, 1, { fate: 'refused' });
+      },
+      /is tried 5 times/,
+    ],
+    [
+      'a mail that is given up early',
+      (history) => {
+        history.forgot(1);
+        history.mail(2, 1, { fate: 'refused' });
+      },
+      /was tried 1 times, and is not there/,
+    ],
+    ['an invitation without a mail', (history) => history.invited(1, EVE, LINKS[1]), /\(invite\): no mail/],
+    ['a forgotten password without a mail', (history) => history.forgot(1), /\(forgot\): no mail/],
+    [
+      'an answer that tells of a name',
+      (history) => {
+        history.forgot(1, EVE);
+        history.forgot(2, 'nobody@people.test', { body: { text: 'Nobody.' } });
+      },
+      /nobody@people.test is answered in other words/,
+    ],
+    [
+      'an answer that takes its time',
+      (history) => history.forgot(1, EVE, {}, 7),
+      /eve@people.test takes 7 ms/,
+    ],
+  ])('reports %s', (_, change, says) => {
+    const history = made();
+    change(history);
+    expect(history.stopped(60_000).join('\n')).toMatch(says);
+  });
+});
