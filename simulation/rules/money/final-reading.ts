@@ -9,10 +9,13 @@ type Report = (message: string) => void;
 
 /** Jobs that are kept for less may be removed between the reading and the end. */
 const SHORT_DAYS = 1;
+/** Lists of operators that are about no key: beside them stands the balance of the operators' account. */
+const OF_ACCOUNT: readonly string[] = ['keys', 'accounts', 'audit', 'users', 'orders'];
+const OPERATORS_ACCOUNT = 'acct_default';
 
 export const FINAL_READING: Rule = {
   name: 'final-reading',
-  says: 'Once all is quiet, the credits, the key, the newest entry of the ledger, the activity and the list of jobs agree with each other and with the disk.',
+  says: 'Once all is quiet, the credits, the key, the newest entry of the ledger, the activity, the list of jobs and the balance beside each answer agree with each other and with the disk.',
   watch: ({ settings }, report) => new FinalReading(report, settings.retentionDays < SHORT_DAYS),
 };
 
@@ -24,6 +27,8 @@ class FinalReading implements Invariant {
   /** The latest body of each operation on each key since all was quiet. */
   readonly #read = new Map<string, Map<string, JsonObject>>();
   readonly #areRemoved: boolean;
+  /** X-Balance-Available of the latest answer about each key since all was quiet, and about the account. */
+  readonly #balances = new Map<string, string | undefined>();
   #isQuiet = false;
 
   constructor(report: Report, areRemoved: boolean) {
@@ -35,7 +40,11 @@ class FinalReading implements Invariant {
     if (seen.what === 'quiet') this.#isQuiet = true;
     if (!this.#isQuiet || seen.what !== 'answered' || seen.status !== 200 || exchange === undefined) return;
     const { keyId, step, call } = exchange.sent;
-    if (keyId === '' || step !== 0) return;
+    if (step !== 0) return;
+    if (keyId !== '') this.#balances.set(keyId, seen.headers['x-balance-available']);
+    else if (call.op === 'page' && OF_ACCOUNT.includes(call.list))
+      this.#balances.set(OPERATORS_ACCOUNT, seen.headers['x-balance-available']);
+    if (keyId === '') return;
     if (call.op === 'activity' && (call.model ?? call.provider ?? call.from) !== undefined) return;
     const ofKey = this.#read.get(keyId) ?? new Map<string, JsonObject>();
     this.#read.set(keyId, ofKey);
@@ -54,11 +63,16 @@ class FinalReading implements Invariant {
       this.#checkJobs(id, jobs, read.get('list_jobs'));
       this.#parseActivityQuery(id, activity, read.get('activity'));
     }
+    for (const [id, shown] of this.#balances) {
+      const found = [...keys].filter(([key, { account }]) => key === id || account === id);
+      const sum = found.reduce((sum, [, key]) => sum + BigInt(balanceOf(key)), 0n);
+      this.#same(`X-Balance-Available beside ${id}`, shown, String(sum));
+    }
   }
 
   #checkMoney(id: string, key: KeyRecord, read: ReadonlyMap<string, JsonObject>): void {
-    const { credited, charged, reserved } = key;
-    const balance = credited - charged - reserved;
+    const { charged, reserved } = key;
+    const balance = balanceOf(key);
     const credits = read.get('credits');
     if (credits !== undefined) {
       this.#same(`credits of ${id}`, microDaShown(credits.balance), balance);
@@ -121,4 +135,8 @@ class FinalReading implements Invariant {
   #same(what: string, shown: unknown, onDisk: unknown): void {
     if (shown !== onDisk) this.#report(`${what}: ${shown} in the answer, ${onDisk} on disk`);
   }
+}
+
+function balanceOf({ credited, charged, reserved }: KeyRecord): number {
+  return credited - charged - reserved;
 }

@@ -136,4 +136,16 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['live-start'],
   },
+  {
+    name: 'balance-beside-the-keys-is-none',
+    breaks: 'Beside the list of keys stands no balance of their account.',
+    edits: [
+      {
+        file: 'src/http/operations/management/keys/list-keys.ts',
+        find: 'return okWithBalance(printListed(page, printApiKey), callersBalance(caller, deps));',
+        replace: 'return okWithBalance(printListed(page, printApiKey), 0n);',
+      },
+    ],
+    caughtBy: ['final-reading'],
+  },
 ];

@@ -3,6 +3,9 @@ import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { at, exchange } from '../told-history.js';
 
+const MODELS = { op: 'models', key: 0 } as const;
+const KEYS = { op: 'page', list: 'keys', key: 0 } as const;
+
 checkBreaches(FINAL_READING, [
   [
     'the credits are not those on disk',
@@ -13,6 +16,16 @@ checkBreaches(FINAL_READING, [
     'the key shows another balance',
     { more: at(630, ...exchange({ op: 'show_key', key: 0 }, 200, { balance: 1 })) },
     /shown with key_1/,
+  ],
+  [
+    'the balance beside an answer about the key is another',
+    { more: at(630, ...exchange(MODELS, 200, {}, { 'x-balance-available': '7' })) },
+    /X-Balance-Available beside key_1: 7/,
+  ],
+  [
+    'the balance beside a list is not the sum over the keys',
+    { more: at(630, ...exchange(KEYS, 200, {}, { 'x-balance-available': '7' }, { keyId: '' })) },
+    /X-Balance-Available beside acct_default: 7/,
   ],
   [
     'the ledger ends before the disk',
