@@ -27,6 +27,7 @@ import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
+import { generateTextEnds } from './restarts/generate-text-ends.js';
 import { generateModels } from './setup/generate-models.js';
 import { generateSettings } from './setup/generate-settings.js';
 import { generateSituation } from './situations/generate-situations.js';
@@ -88,7 +89,12 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     durationMs,
   });
   const shortPages = generateShortPages(random.fork('short pages'), keys.length, durationMs);
-  const limits = generateLimits(random.fork('limits'), { ...restarts.limits, ...shortPages.limits });
+  const textEnds = generateTextEnds(random.fork('text ends'), { faults, texts, durationMs });
+  const limits = generateLimits(random.fork('limits'), {
+    ...restarts.limits,
+    ...shortPages.limits,
+    ...textEnds.limits,
+  });
   const edges = generateEdges(random, {
     faults,
     accounts,
@@ -123,6 +129,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     ofPeople,
     written.steps,
     lookUps,
+    textEnds.steps,
     generateBoots(random.fork('boots'), faults, durationMs),
     generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
     ...(people === undefined

@@ -77,6 +77,7 @@ import { RANGES } from './results/ranges.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
+import { TEXT_READING } from './texts/text-reading.js';
 import { TEXT_REFUSALS } from './texts/text-refusals.js';
 import { TEXT_REPEATS } from './texts/text-repeats.js';
 import { TEXT_SETTLEMENT } from './texts/text-settlement.js';
@@ -163,6 +164,7 @@ export const RULES: readonly Rule[] = [
   TEXT_SETTLEMENT,
   TEXT_CALLS,
   TEXT_STREAMS,
+  TEXT_READING,
   TEXT_ENDS,
   TEXT_REFUSALS,
   TEXT_REPEATS,

@@ -21,7 +21,8 @@ export function describeLookUp({ key, text }: LookUpCall): string {
 }
 
 function describeTextScript(script: TextScript): string {
-  const { begins, tokens, tokenMs, bytes, fill, isToolCall, flaw, usage, tailMs, isDoneMissing } = script;
+  const { begins, tokens, tokenMs, bytes, fill, isToolCall, flaw, usage, tailMs } = script;
+  const { isDoneMissing, afterEnd, empties } = script;
   return [
     ...begins.map(({ do: what, delayMs }) => `${what} in ${delayMs} ms`),
     `${tokens} deltas${bytes === undefined ? '' : ` of ${bytes} bytes`}${fill === undefined ? '' : ` of ${JSON.stringify(fill)}`}${isToolCall ? ' of a tool call' : ''}, ${tokenMs} ms apart`,
@@ -29,6 +30,8 @@ function describeTextScript(script: TextScript): string {
     `usage ${usage}`,
     ...(tailMs === 0 ? [] : [`its end ${tailMs} ms apart`]),
     ...(isDoneMissing ? ['no [DONE]'] : []),
+    ...(afterEnd === undefined ? [] : [`${afterEnd} behind its end`]),
+    ...(empties === undefined ? [] : [`${empties} empty chunks before each`]),
   ]
     .join('; ')
     .replaceAll('_', ' ');

@@ -3,15 +3,8 @@ import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ChatCall } from './chat-call.js';
 import { fieldsOfText, shapeOfText } from './fields.js';
-import {
-  TEXT_BEGINS,
-  TEXT_FLAWS,
-  TEXT_PROVIDER_NAMES,
-  TEXT_USAGES,
-  type TextBegin,
-  type TextProviderName,
-  type TextScript,
-} from './text-script.js';
+import { generateTextScript, LARGE_BYTES } from './generate-text-script.js';
+import { TEXT_PROVIDER_NAMES, type TextProviderName } from './text-script.js';
 import type { TextModelSetup, TextPrices, TextSetup } from './text-setup.js';
 
 interface Texts {
@@ -47,15 +40,9 @@ export interface TextFacts {
 
 const TEXTS_CHANCE = 0.35;
 const LEFT_EARLY_CHANCE = 0.4;
-const ODD: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.5 };
 const LEAVES: Readonly<Record<FaultLevel, number>> = { none: 0.03, light: 0.08, heavy: 0.2 };
 /** Micro-DA for a million tokens: so that a text costs some, or much of what a key has. */
 const PRICES = [1, 333_333, 40_000_000, 40_000_000, 999_999_937, 999_999_937, 20_000_000_000];
-const ODD_BEGINS = TEXT_BEGINS.filter((begin) => begin !== 'write');
-/** Of two, three and four bytes in UTF-8, and some that JSON escapes. */
-const FILLS = ['é', 'س', '中', '😀', '"', '\\', '\n'];
-/** As many bytes as are kept for a client that does not read, in a few deltas. */
-const LARGE_BYTES = 12_000;
 
 export function generateTexts(random: Random, facts: TextFacts): Texts {
   if (!random.chance(TEXTS_CHANCE)) return { steps: [] };
@@ -189,7 +176,6 @@ function nextCall(
   };
 }
 
-/** Mostly a key that is seldom refused. */
 function payerOf(random: Random, keys: TextFacts['keys']): number {
   const able = keys.flatMap(({ rpm, creditsMicroDa }, n) => (rpm >= 60 && creditsMicroDa > 0 ? [n] : []));
   return able.length > 0 && random.chance(0.7) ? random.pick(able) : random.below(keys.length);
@@ -207,41 +193,4 @@ function again(random: Random, first: ChatCall): ChatCall {
     [1, { ...first, isStreamed: !first.isStreamed }],
     [1, { ...first, prompt: `${first.prompt} more` }],
   ]);
-}
-
-function generateTextScript(random: Random, faults: FaultLevel): TextScript {
-  const isOdd = random.chance(ODD[faults]);
-  const tokens = random.weighted([
-    [1, 0],
-    [8, random.between(1, 6)],
-    [2, random.between(10, 40)],
-    [faults === 'none' ? 0 : 0.3, 400],
-  ]);
-  const isLarge = random.chance(0.12);
-  const begins: TextBegin[] = [];
-  while (isOdd && begins.length < 3 && random.chance(0.45)) {
-    begins.push({ do: random.pick(ODD_BEGINS), delayMs: random.pick([0, 20, 700]) });
-  }
-  const garbage = random.fork('garbage');
-  const words = random.fork('words');
-  const isWordy = !isLarge && words.chance(0.35);
-  const hasGarbage = isOdd && garbage.chance(0.3);
-  begins.push({ do: 'write', delayMs: random.pick([0, 5, 60, 900]) });
-  return {
-    begins,
-    tokens: isLarge ? Math.max(12, tokens) : tokens,
-    tokenMs: random.pick([0, 1, 15, 150, 900]),
-    ...(isWordy ? { bytes: words.between(8, 240), fill: words.pick(FILLS) } : {}),
-    ...(isLarge ? { bytes: LARGE_BYTES } : {}),
-    ...(random.chance(0.15) ? { isToolCall: true } : {}),
-    ...(isOdd && random.chance(0.4)
-      ? { flaw: { do: random.pick(TEXT_FLAWS), after: random.between(0, 3) } }
-      : {}),
-    ...(hasGarbage ? { flaw: { do: 'garbage', after: garbage.between(0, 2) } } : {}),
-    usage: random.chance(isOdd ? 0.7 : 0) ? random.pick(TEXT_USAGES) : 'last',
-    ...(isOdd && !hasGarbage && garbage.chance(0.3) ? { usage: 'never' } : {}),
-    ...(isWordy && faults !== 'none' && words.chance(0.4) ? { usage: 'never' } : {}),
-    tailMs: random.pick([0, 0, 10, 250]),
-    ...(isOdd && random.chance(0.15) ? { isDoneMissing: true } : {}),
-  };
 }

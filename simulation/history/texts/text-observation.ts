@@ -28,6 +28,8 @@ export interface TextSent {
   readonly delta?: string;
   /** Of what the delta says, its name included. */
   readonly bytes?: number;
+  /** The words of the delta, shortened. */
+  readonly text?: string;
   readonly finish?: string;
   readonly usage?: TextUsage;
 }
@@ -46,8 +48,8 @@ export interface TextOver {
 
 /** One thing that the client of a stream reads. */
 export type StreamItem =
-  /** The name of a delta, in its first word. */
-  | { readonly delta: string }
+  /** The name of a delta, in its first word, and what it says, shortened. */
+  | { readonly delta: string; readonly text?: string }
   | { readonly finish: string }
   | { readonly usage: TextUsage }
   | { readonly error: string }

@@ -12,8 +12,15 @@ export const TEXT_BEGINS = [
   'never',
 ] as const;
 
-/** `break`: the connection breaks. `end`: it ends in order. `error_event`: the provider says it fails. */
-export const TEXT_FLAWS = ['break', 'end', 'error_event', 'garbage', 'hang'] as const;
+/**
+ * `break`: the connection breaks. `end`: it ends in order. `error_event`: the provider says it fails.
+ * `idle`: a stream goes on with chunks that bring no text.
+ */
+export const TEXT_FLAWS = ['break', 'end', 'error_event', 'garbage', 'hang', 'idle'] as const;
+export const SUDDEN_FLAWS = TEXT_FLAWS.filter((flaw) => flaw !== 'idle');
+
+/** Of a stream behind the end of its text, in the place of [DONE]. */
+export const TEXT_AFTER_ENDS = ['break', 'hang', 'idle'] as const;
 
 /** The place of the usage, and its worth. `each`: every piece says the usage so far. */
 export const TEXT_USAGES = ['last', 'with_end', 'first', 'each', 'twice', 'never', 'zero', 'huge'] as const;
@@ -47,6 +54,9 @@ export interface TextScript {
   /** From the end of the text to what follows it, in ms; in one packet if 0. */
   readonly tailMs: number;
   readonly isDoneMissing?: true;
+  readonly afterEnd?: (typeof TEXT_AFTER_ENDS)[number];
+  /** So many chunks without text come before each delta of a stream. */
+  readonly empties?: number;
 }
 
 /** The providers of text of every history that has texts. */

@@ -12,6 +12,17 @@ export function isWholeText(value: unknown): boolean {
   return hasChoices(value, 'message');
 }
 
+/** The words of a delta or message, or those to a tool. */
+export function saidIn(delta: unknown): string {
+  const { content, tool_calls: calls } = Object(delta);
+  return String(content ?? calls?.[0]?.function?.arguments ?? '');
+}
+
+/** With each run of a character told by its length. */
+export function shortened(text: string): string {
+  return text.replace(/(.)\1{3,}/gsu, (run, character) => `${character}×${[...run].length}`);
+}
+
 export function isUsage(value: unknown): boolean {
   return isFields(value) && isCount(value.prompt_tokens) && isCount(value.completion_tokens);
 }

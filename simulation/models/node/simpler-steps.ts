@@ -85,7 +85,7 @@ function simplerChats(call: ChatCall): readonly ChatCall[] {
 }
 
 function simplerTexts(script: TextScript): readonly TextScript[] {
-  const { flaw, bytes, fill, isToolCall, isDoneMissing, ...plain } = script;
+  const { flaw, bytes, fill, isToolCall, isDoneMissing, afterEnd, empties, ...plain } = script;
   const isPlain = Object.keys(plain).length === Object.keys(script).length;
   return [
     ...(isPlain ? [] : [plain]),

@@ -96,6 +96,7 @@ export interface GenerationRecord {
   readonly reserved: number;
   readonly isStreamed: boolean;
   readonly createdAt: number;
+  readonly idempotencyKeyHash?: string | null;
   readonly status: 'open' | 'completed' | 'failed' | 'interrupted';
   readonly machine: {
     readonly context: {

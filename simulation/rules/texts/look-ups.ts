@@ -23,6 +23,7 @@ import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { Retention } from '../jobs/retention.js';
 import { type LookedUp, notAsItEnded, notAsOnDisk } from './looked-up.js';
+import { SettledTexts } from './settled-texts.js';
 import { TextBook } from './text-book.js';
 
 type Report = (message: string) => void;
@@ -54,6 +55,7 @@ class LookUps implements Invariant {
   readonly #book = new TextBook();
   readonly #trouble = new DiskTrouble();
   readonly #well = new WellSince();
+  readonly #settled: SettledTexts;
   readonly #doubt = new SteadyDoubt();
   readonly #options: OptionBounds;
   readonly #retention: Retention;
@@ -68,6 +70,7 @@ class LookUps implements Invariant {
     this.#isServed = setup.texts?.generations === true;
     this.#report = report;
     this.#requests = requests;
+    this.#settled = new SettledTexts(setup.settings.gateTimeLimitMs);
     this.#options = new OptionBounds(setup);
     this.#retention = new Retention(setup);
   }
@@ -77,6 +80,7 @@ class LookUps implements Invariant {
     this.#book.observe(seen);
     this.#trouble.observe(seen);
     this.#well.observe(seen);
+    this.#settled.observe(seen);
     this.#doubt.observe(seen);
     this.#options.observe(seen);
     this.#retention.observe(seen);
@@ -145,6 +149,8 @@ class LookUps implements Invariant {
     else if (code === 'not_ready') {
       if (text.endAt !== undefined && text.endAt < sent.at)
         this.#report(`${about}is not ready, and had ended`);
+      else if (this.#settled.isSettledAt(id, sent.at))
+        this.#report(`${about}is not ready, and its provider had ended it long before`);
       text.openAt = Math.max(text.openAt, sent.at);
     } else this.#told(about, id, text, answer);
     this.#checkRemoved(about, text, code, sent.at);

@@ -54,6 +54,11 @@ export class TextBook {
     return this.#byGeneration.get(generationId) ?? [];
   }
 
+  /** In their order. */
+  callsFor(prompt: string): readonly KnownCall[] {
+    return [...this.#calls.values()].filter(({ called }) => called.prompt === prompt);
+  }
+
   /** Whether a call for this text met a failure between node and provider. */
   wasLost(generationId: string): boolean {
     return this.#lost.has(generationId);
@@ -97,4 +102,9 @@ export function priceOfTokens(
 
 export function deltasOf({ sent }: KnownCall): number {
   return sent.filter(({ delta }) => delta !== undefined).length;
+}
+
+/** Whether a piece brings text, or says how it ended. */
+export function isToken({ delta, finish }: TextSent): boolean {
+  return delta !== undefined || finish !== undefined;
 }

@@ -2,13 +2,14 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { TextUsage } from '../../history/texts/text-observation.js';
-import { isWholeText } from '../../history/texts/text-shape.js';
+import { isWholeText, saidIn, shortened } from '../../history/texts/text-shape.js';
 import { type GenerationRecord, isGeneration, LedgerImage, TableImage } from '../facts/disk-image.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes } from '../facts/options.js';
 import { type Answer, bodyOf, codeOf, isObject } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { Retention } from '../jobs/retention.js';
+import { SettledTexts } from './settled-texts.js';
 import { TextBook, tokensOf } from './text-book.js';
 
 type Report = (message: string) => void;
@@ -31,6 +32,7 @@ class TextEnds implements Invariant {
   readonly #report: Report;
   readonly #isCrowded: boolean;
   readonly #book = new TextBook();
+  readonly #settledTexts: SettledTexts;
   readonly #trouble = new DiskTrouble();
   readonly #retention: Retention;
   readonly #generations = new TableImage<GenerationRecord>('generations');
@@ -49,6 +51,7 @@ class TextEnds implements Invariant {
 
   constructor(setup: NodeSetup, report: Report) {
     this.#report = report;
+    this.#settledTexts = new SettledTexts(setup.settings.gateTimeLimitMs);
     this.#isCrowded = hasSmallMailboxes(setup);
     this.#retention = new Retention(setup);
   }
@@ -58,6 +61,7 @@ class TextEnds implements Invariant {
     this.#retention.observe(seen);
     this.#trouble.observe(seen);
     this.#book.observe(seen);
+    this.#settledTexts.observe(seen);
     if (seen.what === 'read') {
       const stream = this.#streams.get(seen.request);
       if (stream === undefined) return;
@@ -106,8 +110,11 @@ class TextEnds implements Invariant {
       if (cost !== null && cost !== 0) this.#report(`${id} was answered ${code} and cost ${cost} micro-DA`);
       if (status === 'completed') this.#report(`${id} was answered ${code} and completed on disk`);
     }
-    if (when !== 'end') return;
-    for (const id of this.#open.read(records).keys()) this.#report(`${id} is open at the end`);
+    for (const id of this.#open.read(records).keys()) {
+      if (when === 'end') this.#report(`${id} is open at the end`);
+      else if (this.#settledTexts.wasSettledAtEnd(id))
+        this.#report(`${id} was open when the process ended, and its provider had ended it long before`);
+    }
   }
 
   #failedWith(answer: Answer, id: string): void {
@@ -141,8 +148,8 @@ class TextEnds implements Invariant {
       this.#report(
         `${id} was answered with the usage ${JSON.stringify(usage)}, not ${prompt} and ${completion}`,
       );
-    const said = JSON.stringify(choices);
-    if (!call.sent.some(({ delta }) => delta !== undefined && said.includes(`"${delta} `)))
+    const said = Array.isArray(choices) ? shortened(saidIn(choices[0]?.message)) : '';
+    if (!call.sent.some(({ text }) => text === said))
       this.#report(`${id} was answered with another text: ${said}`);
   }
 }

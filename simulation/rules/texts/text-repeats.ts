@@ -1,11 +1,15 @@
 /** Texts under an Idempotency-Key: one is made, and it is not told again. */
+import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { ChatCall } from '../../history/texts/chat-call.js';
+import { type GenerationRecord, TableImage } from '../facts/disk-image.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { OptionBounds } from '../facts/options.js';
 import { bodyOf, codeOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
+import { SettledTexts } from './settled-texts.js';
+import { TextBook } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -22,6 +26,8 @@ interface Try {
 }
 
 const HOUR_MS = 3_600_000;
+/** From the request for a text to its call. */
+const MARGIN_MS = 60_000;
 /** Errors before the first token, at no cost; and refusals before anything was written down. */
 const FREE: readonly string[] = [
   'provider_error',
@@ -53,16 +59,26 @@ class TextRepeats implements Invariant {
   readonly #trouble = new DiskTrouble();
   readonly #labels = new Map<string, Try[]>();
   readonly #byRequest = new Map<number, Try>();
+  readonly #book = new TextBook();
+  readonly #settled: SettledTexts;
+  readonly #generations = new TableImage<GenerationRecord>('generations');
+  /** Texts that completed or cost something, by their key and Idempotency-Key. */
+  readonly #made = new Map<string, Set<string>>();
+  /** Texts that answers named as made before, with the request that was told so. */
+  readonly #named = new Map<string, number>();
 
   constructor(setup: NodeSetup, report: Report) {
     this.#options = new OptionBounds(setup);
     this.#report = report;
+    this.#settled = new SettledTexts(setup.settings.gateTimeLimitMs);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#doubt.observe(seen);
     this.#options.observe(seen);
     this.#trouble.observe(seen);
+    this.#book.observe(seen);
+    this.#settled.observe(seen);
     if (seen.what === 'read') {
       const one = this.#byRequest.get(seen.request);
       if (one !== undefined)
@@ -93,6 +109,42 @@ class TextRepeats implements Invariant {
     }
   }
 
+  disk(records: StoreReader): void {
+    const generations = this.#generations.read(records);
+    for (const [id, { key, idempotencyKeyHash: hash, status, cost }] of generations) {
+      if (hash == null || !(status === 'completed' || (cost ?? 0) > 0)) continue;
+      const made = this.#made.get(`${key} ${hash}`) ?? new Set();
+      this.#made.set(`${key} ${hash}`, made);
+      if (made.has(id)) continue;
+      for (const other of made) this.#checkOnce(other, id);
+      made.add(id);
+    }
+    for (const [id, request] of this.#named) {
+      const { status, cost } = generations.get(id) ?? {};
+      if (cost === 0 && status !== 'completed')
+        this.#report(`request ${request} was told of ${id}, which ${status} at no cost`);
+    }
+    this.#named.clear();
+  }
+
+  /** Both were made under one Idempotency-Key, and neither frees it. */
+  #checkOnce(one: string, other: string): void {
+    const calls = [one, other].map((id) => this.#book.callsOf(id)[0]?.called);
+    const [first, second] = calls.toSorted((a, b) => (a?.at ?? 0) - (b?.at ?? 0));
+    if (first === undefined || second === undefined) return;
+    const apartMs = second.at - first.at;
+    if (apartMs < this.#keptMs - MARGIN_MS - this.#doubt.slackSince(first.at))
+      this.#report(
+        `${second.generationId} was made ${apartMs} ms after ${first.generationId} under its Idempotency-Key`,
+      );
+  }
+
+  /** How long what a request made is kept, at least. */
+  get #keptMs(): number {
+    const hours = this.#options.least('idempotencyHours');
+    return Math.min(hours, this.#options.least('retentionDays') * 24) * HOUR_MS;
+  }
+
   #check(label: string, others: readonly Try[], one: Try): void {
     const { answer, sent } = one.exchange;
     const about = `${label}: request ${sent.request}`;
@@ -103,11 +155,13 @@ class TextRepeats implements Invariant {
       return;
     }
     const code = answer === undefined ? undefined : codeOf(answer);
-    if (code === 'idempotency_key_in_use' && !others.some(mayBeUnderWay))
+    const mayGoOn = (other: Try) => mayBeUnderWay(other) && !this.#isSettled(other, sent.at);
+    if (code === 'idempotency_key_in_use' && !others.some(mayGoOn))
       this.#report(`${about} was told of one under way; there is none`);
     if (answer === undefined || code !== 'idempotency_key_reused') return;
     const { error } = bodyOf(answer) ?? {};
     const named = /\breq_\w+/.exec(isObject(error) ? String(error.message) : '')?.[0];
+    if (named !== undefined) this.#named.set(named, sent.request);
     const makers = others.filter(mayHaveMade);
     if (named === undefined) {
       if (!makers.some(({ asks }) => asks !== one.asks))
@@ -121,12 +175,16 @@ class TextRepeats implements Invariant {
     if (!isKnown) this.#report(`${about} was told of ${named}, which no request like it made`);
   }
 
+  #isSettled({ exchange }: Try, at: number): boolean {
+    const id = exchange.answer?.headers['x-request-id'];
+    return id !== undefined && this.#settled.isSettledAt(id, at);
+  }
+
   /** Whether what `first` made was kept when `second` was asked for. */
   #isKept(first: Exchange, second: Exchange): boolean {
     const slackMs = this.#doubt.slackSince(Math.min(first.sent.at, second.sent.at));
-    const keptMs =
-      Math.min(this.#options.least('idempotencyHours'), this.#options.least('retentionDays') * 24) * HOUR_MS;
-    return Math.max(first.endAt, second.endAt) - Math.min(first.sent.at, second.sent.at) < keptMs - slackMs;
+    const mostMs = Math.max(first.endAt, second.endAt) - Math.min(first.sent.at, second.sent.at);
+    return mostMs < this.#keptMs - slackMs;
   }
 }
 

@@ -9,7 +9,7 @@ import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import type { Exchange } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { deltasOf, type KnownCall, TextBook, tokensOf } from './text-book.js';
+import { deltasOf, isToken, type KnownCall, TextBook, tokensOf } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -28,6 +28,8 @@ interface Stream {
   last: string | undefined;
   leftAt: number | undefined;
 }
+
+type ReadDelta = Extract<StreamItem, { readonly delta: string }>;
 
 /** As much as is kept for a client that does not read, and a few large pieces. */
 const KEPT_BYTES_MAX = 65_536 + 3 * 12_000;
@@ -123,7 +125,7 @@ class TextStreams implements Invariant {
     if (stream.last !== undefined) this.#report(`${about}: ${JSON.stringify(item)} after its end`);
     const call = this.#book.callsOf(stream.id).at(-1);
     if (call === undefined) return;
-    if ('delta' in item) this.#readDelta(stream, call, item.delta, at);
+    if ('delta' in item) this.#readDelta(stream, call, item, at);
     else if ('finish' in item) {
       if (stream.finish !== undefined) this.#report(`${about}: it finished twice`);
       stream.finish = item.finish;
@@ -150,7 +152,8 @@ class TextStreams implements Invariant {
     }
   }
 
-  #readDelta(stream: Stream, call: KnownCall, name: string, at: number): void {
+  #readDelta(stream: Stream, call: KnownCall, item: ReadDelta, at: number): void {
+    const { delta: name, text } = item;
     const about = `request ${stream.request}, stream of ${stream.id}`;
     const deltas = call.sent.filter(({ delta }) => delta !== undefined);
     const expected = deltas[stream.deltas];
@@ -159,6 +162,8 @@ class TextStreams implements Invariant {
       this.#report(`${about}: ${name} came, and ${expected?.delta ?? 'nothing'} was to come`);
       return;
     }
+    if (expected.text !== text)
+      this.#report(`${about}: ${text} came, and its provider wrote ${expected.text}`);
     stream.deltas += 1;
     stream.bytes += expected.bytes ?? 0;
     const tookMs = at - Math.max(expected.at, stream.beganAt);
@@ -197,7 +202,7 @@ class TextStreams implements Invariant {
       this.#report(`${about} was cut off by a stop ${stoppedFor} ms ago`);
     const call = this.#book.callsOf(stream.id).at(-1);
     if (stream.isSlow || call === undefined) return;
-    const lastAt = Math.max(call.called.at, call.sent.at(-1)?.at ?? 0);
+    const lastAt = call.sent.findLast(isToken)?.at ?? call.called.at;
     const pauseMs = this.#options.most(deltasOf(call) === 0 ? 'firstTokenMaxMs' : 'tokenPauseMaxMs');
     const limitMs = pauseMs + 2 * gateTimeLimitMs + MARGIN_MS;
     if (at - lastAt > limitMs)

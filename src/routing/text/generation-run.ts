@@ -75,7 +75,7 @@ export class GenerationRun {
     this.#upstream.giveUp('the node stops');
   }
 
-  /** Resolves at the first token of a stream, at the end of any other text, or if there is none. */
+  /** Resolves at the first token or the end of a stream, at the end of other texts, or if there is none. */
   async begin(): Promise<Begun> {
     const { isStreamed } = this.#request.generation;
     const { firstTokenMaxMs, wholeTextMaxMs } = this.#options.times;
@@ -157,7 +157,7 @@ export class GenerationRun {
   async #stream(pieces: Pieces): Promise<Begun> {
     const held: string[] = [];
     try {
-      while (!this.#progress.hasText) {
+      while (!this.#progress.hasText && !this.#progress.isFinished) {
         const next = await this.#upstream.next(pieces);
         if (next.done === true) break;
         this.#carry(next.value, held);
@@ -181,11 +181,8 @@ export class GenerationRun {
         if (next.done === true) break;
         const { isFinished: wasFinished, deltas } = this.#progress;
         const room = this.#carry(next.value, held);
-        if (room !== undefined) {
-          this.#upstream.pauseLimit();
-          await room;
-        }
-        const goesOn = this.#progress.deltas > deltas || room !== undefined || this.#progress.isFinished;
+        if (room !== undefined) await this.#upstream.uncounted(room);
+        const goesOn = this.#progress.deltas > deltas || this.#progress.isFinished;
         if (goesOn && !wasFinished) this.#upstream.limitPause(tokenPauseMaxMs, this.#progress.isFinished);
       }
     } catch (error) {

@@ -15,6 +15,7 @@ export class Upstream {
   readonly #controller = new AbortController();
   readonly #limit: MovingTimer;
   #limitWhy = '';
+  #limitAt = 0;
   #abandonment: CancelTimer | undefined;
   /** Of the piece that is waited for. */
   #reject: ((reason: Error) => void) | undefined;
@@ -36,6 +37,7 @@ export class Upstream {
   /** From now on, instead of the limit before. */
   limitTo(ms: number, why: string): void {
     this.#limitWhy = why;
+    this.#limitAt = this.#world.steadyMs() + ms;
     this.#limit.move(ms);
   }
 
@@ -45,9 +47,12 @@ export class Upstream {
     else this.limitTo(Math.min(tokenPauseMaxMs, USAGE_MAX_MS), 'the stream did not end in time');
   }
 
-  /** A client that reads slowly is no fault of the provider's. */
-  pauseLimit(): void {
+  /** A client that reads slowly is no fault of the provider's: the limit does not count this time. */
+  async uncounted(room: Promise<void>): Promise<void> {
+    const leftMs = this.#limitAt - this.#world.steadyMs();
     this.#limit.rest();
+    await room;
+    this.limitTo(leftMs, this.#limitWhy);
   }
 
   /** Besides any other limit. */

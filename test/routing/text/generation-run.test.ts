@@ -71,14 +71,14 @@ function generationOn(route: typeof ROUTE, fallbacks: readonly (typeof ROUTE)[])
   };
 }
 
-function runOf(fallbacks: readonly (typeof ROUTE)[] = []): GenerationRun {
+function runOf(fallbacks: readonly (typeof ROUTE)[] = [], limits = USUAL_LIMITS): GenerationRun {
   let generation = generationOn(ROUTE, fallbacks);
   return new GenerationRun(
     {
       world,
       calls: new TextCalls({ world, providers: [first, second], limitsOf: () => ({}) }),
       times: TIMES,
-      limits: USUAL_LIMITS,
+      limits,
       async ask(message): Promise<Outcome<GenerationReply>> {
         reports.push(message);
         const [next, ...others] = generation.machine.context.fallbacks;
@@ -165,6 +165,12 @@ describe('a stream', () => {
       'a stop [10+1] DONE',
       tokens(10, 1, true),
     ],
+    [
+      'without text, open behind its end',
+      [finish(), 9_000, usage(5, 2)],
+      'stop [10+0] DONE',
+      tokens(10, 0, true),
+    ],
     ['open behind its end', [token('a'), finish(), 99_999], 'a stop [10+1] DONE', tokens(10, 1, true)],
     [
       'endless behind its end',
@@ -226,6 +232,12 @@ describe('a stream', () => {
   it('may take as long as it needs, if its tokens come', async () => {
     plays([59_000, token('a'), 29_000, token('b'), 29_000, finish(), 4_000, usage(5, 2)]);
     expect(await readBy(runOf())).toBe('a b stop [5+2] DONE');
+  });
+
+  it('is left if its provider sends no tokens, also if its client is slow to take what it sends', async () => {
+    plays([token('a'), ...Array(40).fill([EMPTY, 1_000]).flat(), token('b')]);
+    const run = runOf([], { ...USUAL_LIMITS, pieceQueueLength: 1 });
+    expect(await readBy(run)).toMatch(/^a +\[provider_timeout\]$/);
   });
 
   it('is left if its provider writes on and on', async () => {

@@ -25,6 +25,7 @@ import { RUNTIME_MUTANTS } from './runtime-mutants.js';
 import { TEXT_MUTANTS } from './text-mutants.js';
 import { LOOK_UP_MUTANTS } from './texts/look-up-mutants.js';
 import { TEXT_REQUEST_MUTANTS } from './texts/request-mutants.js';
+import { TEXT_END_MUTANTS } from './texts/text-end-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -53,5 +54,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEXT_MUTANTS,
   ...LOOK_UP_MUTANTS,
   ...TEXT_REQUEST_MUTANTS,
+  ...TEXT_END_MUTANTS,
   ...STORE_MUTANTS,
 ];

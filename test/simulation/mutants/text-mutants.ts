@@ -218,7 +218,7 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
       {
         file: UPSTREAM,
         find: "if (!isFinished) this.limitTo(tokenPauseMaxMs, 'no further token came in time');",
-        replace: 'if (!isFinished) this.pauseLimit();',
+        replace: 'if (!isFinished) this.#limit.rest();',
       },
     ],
     runsMax: 1_200,

@@ -1,7 +1,7 @@
 /** Requests for texts, put together; and the events of their answers, as a client reads them. */
 import type { ChatCall, LookUpCall } from '../../../history/texts/chat-call.js';
 import type { StreamItem } from '../../../history/texts/text-observation.js';
-import { isChunk } from '../../../history/texts/text-shape.js';
+import { isChunk, saidIn, shortened } from '../../../history/texts/text-shape.js';
 import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
 
 export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
@@ -57,14 +57,10 @@ export class StreamReader {
 interface Chunk {
   readonly error?: { readonly code: string };
   readonly choices: readonly {
-    readonly delta: { readonly content?: string; readonly tool_calls?: readonly ToolCall[] };
+    readonly delta: unknown;
     readonly finish_reason: string | null;
   }[];
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
-}
-
-interface ToolCall {
-  readonly function: { readonly arguments: string };
 }
 
 function itemsOf(event: string): readonly StreamItem[] {
@@ -77,8 +73,8 @@ function itemsOf(event: string): readonly StreamItem[] {
   if (!isChunk(chunk)) return [{ is: 'garbage' }];
   const items: StreamItem[] = [];
   for (const { delta, finish_reason } of choices) {
-    const said = delta.content ?? delta.tool_calls?.[0]?.function.arguments ?? '';
-    if (said !== '') items.push({ delta: said.split(' ')[0] ?? '' });
+    const said = saidIn(delta);
+    if (said !== '') items.push({ delta: said.split(' ')[0] ?? '', text: shortened(said) });
     if (finish_reason !== null) items.push({ finish: finish_reason });
   }
   if (usage !== undefined)

@@ -1,6 +1,7 @@
 /** The texts of a history that was read from a file. */
 import * as z from 'zod';
 import {
+  TEXT_AFTER_ENDS,
   TEXT_BEGINS,
   TEXT_FLAWS,
   TEXT_PROVIDER_NAMES,
@@ -41,6 +42,8 @@ const TEXT_SCRIPT = z.object({
   usage: z.enum(TEXT_USAGES),
   tailMs: WHOLE,
   isDoneMissing: z.literal(true).optional(),
+  afterEnd: z.enum(TEXT_AFTER_ENDS).optional(),
+  empties: WHOLE.optional(),
 });
 
 const TEXT_PART = z.object({ type: z.string(), text: z.string().optional() });

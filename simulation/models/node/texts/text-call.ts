@@ -6,8 +6,18 @@ import { NoConnectionError, type Service, type ServiceAnswer } from '../../../..
 import type { World } from '../../../../src/time/world.js';
 import type { TextOver, TextSent } from '../../../history/texts/text-observation.js';
 import type { TextBegin, TextFlaw, TextScript } from '../../../history/texts/text-script.js';
+import { shortened } from '../../../history/texts/text-shape.js';
 import { passed } from '../../../world/passed.js';
-import { type Body, chunk, finishOf, firstOfTwo, madeOf, printed, usageOf } from './text-chunks.js';
+import {
+  type Body,
+  chunk,
+  emptyChunk,
+  finishOf,
+  firstOfTwo,
+  madeOf,
+  printed,
+  usageOf,
+} from './text-chunks.js';
 import type { TextGarbage } from './text-garbage.js';
 
 export interface TextCallOptions {
@@ -23,7 +33,13 @@ export interface TextCallOptions {
 }
 
 const NAME_BYTES = 6;
+/** From one chunk without text to the next, of a stream that has none to bring. */
+const IDLE_MS = 400;
 
+/** The events of the end of a text. */
+type Tail = readonly { readonly seen: Omit<TextSent, 'what' | 'call'>; readonly data: string }[];
+
+const DONE = '[DONE]';
 const STATUSES = { not_now: 429, reject: 400, reject_content: 400, fail: 500 } as const;
 
 export class TextCall implements Pick<Service, 'stream'> {
@@ -62,7 +78,7 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async *#events(body: Body, signal: AbortSignal): AsyncGenerator<readonly string[]> {
-    const { script, garbage, world, sent, over } = this.#options;
+    const { script, garbage, sent, over } = this.#options;
     const made = madeOf(script, body);
     let isOver = false;
     const end = (how: TextOver['how']) => {
@@ -75,46 +91,76 @@ export class TextCall implements Pick<Service, 'stream'> {
       sent({ ...(first && { usage: first }) });
       yield [chunk({ role: 'assistant', content: '' }, null, first)];
       for (let n = 0; n < made; n++) {
-        if (n > 0) await passed(world, script.tokenMs, signal);
+        yield* this.#untilNext(n, signal);
         if (script.flaw?.after === n) {
           if (script.flaw.do === 'hang') await never(signal);
+          if (script.flaw.do === 'idle') yield* this.#idle(signal);
           end('broken');
           yield* flawed(script.flaw.do, garbage);
           return;
         }
-        const { name, bytes, delta } = this.#delta(n);
+        const { name, delta, ...said } = this.#delta(n);
         const usage = script.usage === 'each' ? usageAt(n + 1, false) : undefined;
-        sent({ delta: name, bytes, ...(usage && { usage }) });
+        sent({ delta: name, ...said, ...(usage && { usage }) });
         yield [chunk(delta, null, usage)];
       }
       const tail = this.#tail(body, made);
       if (script.tailMs === 0) {
         for (const { seen } of tail) sent(seen);
         end('whole');
-        const isOdd = script.usage !== 'last' && script.isDoneMissing !== true;
+        const isOdd = script.usage !== 'last' && tail.at(-1)?.data === DONE;
         yield [...tail.map(({ data }) => data), ...(isOdd ? garbage.behindEnd() : [])];
-        return;
-      }
-      for (const [at, { seen, data }] of tail.entries()) {
-        if (at > 0) await passed(world, script.tailMs, signal);
-        sent(seen);
-        if (at === tail.length - 1) end('whole');
-        yield [data];
-      }
+      } else yield* this.#apart(tail, signal, () => end('whole'));
+      if (script.afterEnd === 'idle') yield* this.#idle(signal);
+      if (script.afterEnd === 'hang') await never(signal);
+      if (script.afterEnd === 'break') throw new Error('the connection was reset');
     } finally {
       end('left');
     }
   }
 
+  /** Waits for the nth delta, with the chunks without text that come before it. The first comes at once. */
+  async *#untilNext(nth: number, signal: AbortSignal): AsyncGenerator<readonly string[]> {
+    const { script, world, sent } = this.#options;
+    const { empties = 0, tokenMs } = script;
+    const eachMs = Math.floor(tokenMs / (empties + 1));
+    for (let n = 0; n < empties; n++) {
+      if (nth > 0) await passed(world, eachMs, signal);
+      sent({});
+      yield [emptyChunk(n)];
+    }
+    if (nth > 0) await passed(world, tokenMs - empties * eachMs, signal);
+  }
+
+  /** For as long as it is read. */
+  async *#idle(signal: AbortSignal): AsyncGenerator<readonly string[]> {
+    for (let n = 0; ; n++) {
+      await passed(this.#options.world, IDLE_MS, signal);
+      this.#options.sent({});
+      yield [emptyChunk(n)];
+    }
+  }
+
+  /** Its end, event by event. */
+  async *#apart(tail: Tail, signal: AbortSignal, whole: () => void): AsyncGenerator<readonly string[]> {
+    const { script, world, sent } = this.#options;
+    for (const [at, { seen, data }] of tail.entries()) {
+      if (at > 0) await passed(world, script.tailMs, signal);
+      sent(seen);
+      if (at === tail.length - 1) whole();
+      yield [data];
+    }
+  }
+
   /** The end of a text, in its events. */
-  #tail({ ...body }: Body, made: number) {
+  #tail({ ...body }: Body, made: number): Tail {
     const { script } = this.#options;
     const finish = finishOf(script, body);
     const last = usageOf(script, body, made, true);
     const withEnd = script.usage === 'with_end' || script.usage === 'twice' ? last : undefined;
     const isLast = script.usage === 'last' || script.usage === 'zero' || script.usage === 'huge';
     const atLast = isLast || script.usage === 'twice' ? last : undefined;
-    const tail: { readonly seen: Omit<TextSent, 'what' | 'call'>; readonly data: string }[] = [];
+    const tail: Tail[number][] = [];
     const ended = { finish, ...(withEnd && { usage: firstOfTwo(script, withEnd) }) };
     tail.push({ seen: ended, data: chunk({}, finish, ended.usage) });
     if (last === undefined) {
@@ -125,7 +171,7 @@ export class TextCall implements Pick<Service, 'stream'> {
       const data = JSON.stringify({ object: 'chat.completion.chunk', choices: [], usage: printed(atLast) });
       tail.push({ seen: { usage: atLast }, data });
     }
-    if (script.isDoneMissing !== true) tail.push({ seen: {}, data: '[DONE]' });
+    if (script.isDoneMissing !== true && script.afterEnd === undefined) tail.push({ seen: {}, data: DONE });
     return tail;
   }
 
@@ -152,15 +198,15 @@ export class TextCall implements Pick<Service, 'stream'> {
         retryAfterMs: undefined,
       };
     }
-    const { name, delta, bytes } = this.#delta(0);
+    const { name, delta, ...said } = this.#delta(0);
     const finish = finishOf(script, body);
     const usage = usageOf(script, body, made, true);
-    sent({ delta: name, bytes, finish, ...(usage && { usage }) });
+    sent({ delta: name, ...said, finish, ...(usage && { usage }) });
     over('whole');
     const message = { role: 'assistant', content: null, ...delta };
     const choices = [{ index: 0, message, finish_reason: finish }];
-    const said = usage === undefined ? garbage.usage() : printed(usage);
-    const answer = { object: 'chat.completion', choices, ...(said !== undefined && { usage: said }) };
+    const told = usage === undefined ? garbage.usage() : printed(usage);
+    const answer = { object: 'chat.completion', choices, ...(told !== undefined && { usage: told }) };
     return { status: 200, body: answer, retryAfterMs: undefined };
   }
 
@@ -170,9 +216,13 @@ export class TextCall implements Pick<Service, 'stream'> {
     const fill = script.fill ?? '~';
     const left = (script.bytes ?? NAME_BYTES) - name.length - 1;
     const text = `${name} ${fill.repeat(Math.max(0, Math.floor(left / Buffer.byteLength(fill))))}`;
-    const bytes = Buffer.byteLength(text);
-    if (script.isToolCall !== true) return { name, bytes, delta: { content: text } };
-    return { name, bytes, delta: { tool_calls: [{ index: 0, function: { arguments: text } }] } };
+    const call = { index: 0, function: { arguments: text } };
+    return {
+      name,
+      bytes: Buffer.byteLength(text),
+      text: shortened(text),
+      delta: script.isToolCall === true ? { tool_calls: [call] } : { content: text },
+    };
   }
 }
 

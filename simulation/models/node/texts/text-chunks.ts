@@ -52,6 +52,12 @@ export function chunk(delta: Body, finish: string | null, usage: TextUsage | und
   });
 }
 
+/** A chunk that brings no text, of several forms. */
+export function emptyChunk(nth: number): string {
+  if (nth % 3 === 2) return JSON.stringify({ object: 'chat.completion.chunk', choices: [] });
+  return chunk(nth % 3 === 0 ? {} : { content: '' }, null, undefined);
+}
+
 export function printed({ prompt, completion }: TextUsage): Body {
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }

@@ -14,6 +14,7 @@ import type { TextCalled, TextOver, TextSent } from '../../../history/texts/text
 import { TEXT_PROVIDER_NAMES, type TextBegin, type TextScript } from '../../../history/texts/text-script.js';
 import type { Random } from '../../../world/random.js';
 import type { CallFate } from '../observed-provider.js';
+import { eventsInPieces } from './event-pieces.js';
 import { TextCall } from './text-call.js';
 import { capOf } from './text-chunks.js';
 import { TextGarbage } from './text-garbage.js';
@@ -59,9 +60,12 @@ export class TextServices {
   }
 
   #provider(name: string, world: World, watch: TextWatch): TextProvider {
-    const made = (service: Pick<Service, 'stream'>) => {
+    const made = (service: Pick<Service, 'stream'>, cuts: Random) => {
       const makeService: MakeService = (config) => {
-        return { ...noService(config), stream: async (...call) => asRead(await service.stream(...call)) };
+        return {
+          ...noService(config),
+          stream: async (...call) => asRead(await service.stream(...call), cuts),
+        };
       };
       return openaiAdapter.createText({ name, world, key: SERVICE_KEY, makeService }, { url: URL });
     };
@@ -78,10 +82,11 @@ export class TextServices {
         const script = this.#scripts.get(prompt) ?? BEHAVES;
         const nth = this.#calls.get(generationId) ?? 0;
         const parts = { script, world, garbage: new TextGarbage(this.#random.fork(`${prompt} ${nth}`)) };
+        const cuts = this.#random.fork(`cuts ${prompt} ${nth}`);
         if (fate === 'refused') {
           const begin = { do: 'unreachable', delayMs: 0 } as const;
           const nowhere = { ...parts, number: 0, begin, sent: () => {}, over: () => {} };
-          return made(new TextCall(nowhere)).generate(request, underWay);
+          return made(new TextCall(nowhere), cuts).generate(request, underWay);
         }
         this.#calls.set(generationId, nth + 1);
         const planned = script.begins[nth] ?? WRITES;
@@ -109,7 +114,7 @@ export class TextServices {
           sent: (piece) => ifAlive(() => watch.sent({ call: number, ...piece })),
           over: (how) => ifAlive(() => watch.over({ call: number, how })),
         });
-        const answer = made(call).generate(request, underWay);
+        const answer = made(call, cuts).generate(request, underWay);
         watch.arrived();
         return answer;
       },
@@ -118,8 +123,9 @@ export class TextServices {
 }
 
 /** As production reads it from the line. */
-function asRead(answer: Awaited<ReturnType<Service['stream']>>): typeof answer {
-  return 'events' in answer ? answer : { ...answer, body: SECRETS.parse(JSON.stringify(answer.body)) };
+function asRead(answer: Awaited<ReturnType<Service['stream']>>, cuts: Random): typeof answer {
+  if ('events' in answer) return { ...answer, events: eventsInPieces(answer.events, cuts) };
+  return { ...answer, body: SECRETS.parse(JSON.stringify(answer.body)) };
 }
 
 /** Those that no request is without do not count. */

@@ -1,6 +1,7 @@
 /** Scripts of texts with one kind of fault left in them, or none. */
 import type { ChatCall } from '../../../../simulation/history/texts/chat-call.js';
 import {
+  TEXT_AFTER_ENDS,
   TEXT_BEGINS,
   TEXT_FLAWS,
   type TextScript,
@@ -14,6 +15,7 @@ export type TextFaultKind =
   | `text ${Exclude<(typeof TEXT_BEGINS)[number], 'write'>}`
   | `text then ${(typeof TEXT_FLAWS)[number]}`
   | `usage ${(typeof USAGES)[number]}`
+  | `text that ${(typeof TEXT_AFTER_ENDS)[number]}s behind its end`
   | '[DONE] missing'
   | 'client reads slowly';
 
@@ -21,6 +23,7 @@ export const TEXT_FAULT_KINDS: readonly TextFaultKind[] = [
   ...BEGINS.map((begin) => `text ${begin}` as const),
   ...TEXT_FLAWS.map((flaw) => `text then ${flaw}` as const),
   ...USAGES.map((usage) => `usage ${usage}` as const),
+  ...TEXT_AFTER_ENDS.map((how) => `text that ${how}s behind its end` as const),
   '[DONE] missing',
   'client reads slowly',
 ];
@@ -37,7 +40,7 @@ export function chatWithOnly({ readPauseMs, script, ...call }: ChatCall, kept: K
   };
 }
 
-function textWithOnly({ flaw, isDoneMissing, ...script }: TextScript, kept: Kept): TextScript {
+function textWithOnly({ flaw, afterEnd, isDoneMissing, ...script }: TextScript, kept: Kept): TextScript {
   const usage = USAGES.find((one) => one === script.usage);
   return {
     ...script,
@@ -46,6 +49,7 @@ function textWithOnly({ flaw, isDoneMissing, ...script }: TextScript, kept: Kept
       delayMs,
     })),
     ...(flaw !== undefined && kept.has(`text then ${flaw.do}`) ? { flaw } : {}),
+    ...(afterEnd !== undefined && kept.has(`text that ${afterEnd}s behind its end`) ? { afterEnd } : {}),
     ...(isDoneMissing && kept.has('[DONE] missing') ? { isDoneMissing } : {}),
     usage: usage === undefined || kept.has(`usage ${usage}`) ? script.usage : 'last',
   };

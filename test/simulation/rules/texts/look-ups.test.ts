@@ -87,6 +87,14 @@ const BREACHES: readonly (readonly [string, Change, RegExp])[] = [
   ['it is gone while it is under way', { early: at(45, ...lookedUp(404, GONE)) }, /is gone/],
   ['it is under way behind its end', { again: at(100, ...lookedUp(409, refusal('not_ready'))) }, /had ended/],
   [
+    'it is under way long after its client has gone and its provider has ended it',
+    {
+      told: at(60, { what: 'stream_over', request: 1, how: 'left' }),
+      again: at(30_000, ...lookedUp(409, refusal('not_ready'))),
+    },
+    /not ready, and its provider had ended it long before/,
+  ],
+  [
     'another account finds it',
     { again: at(100, ...lookedUp(200, SHOWN, ID, STRANGER)) },
     /none of its texts/,

@@ -23,6 +23,12 @@ import {
   WHOLE,
 } from './made-text.js';
 
+/** Its client goes before the end. */
+const LEFT: Change = {
+  ready: at(0, { what: 'started' }),
+  told: at(45, { what: 'stream_over', request: 1, how: 'left' }),
+};
+
 const BREACHES: readonly (readonly [Rule, string, Change, RegExp])[] = [
   [
     TEXT_SETTLEMENT,
@@ -135,6 +141,57 @@ const BREACHES: readonly (readonly [Rule, string, Change, RegExp])[] = [
     'one under way is told of after its end',
     { again: at(100, sent(CALL, { request: 2 }), answered(2, 409, refusal('idempotency_key_in_use'))) },
     /was told of one under way; there is none/,
+  ],
+  [
+    TEXT_REPEATS,
+    'one under way is told of long after its client has gone and its provider has ended it',
+    {
+      ...LEFT,
+      again: at(30_000, sent(CALL, { request: 2 }), answered(2, 409, refusal('idempotency_key_in_use'))),
+    },
+    /was told of one under way; there is none/,
+  ],
+  [
+    TEXT_REPEATS,
+    'a second text is made under the key of one that broke off and cost something',
+    {
+      ...LEFT,
+      again: at(90, sent(CALL, { request: 2 }), called(2, 'writer', { generationId: OTHER })),
+      ...onDisk((records) => {
+        const text = { ...records.generations[ID], status: 'interrupted', idempotencyKeyHash: 'h' };
+        Object.assign(records.generations, { [ID]: text, [OTHER]: text });
+      }),
+    },
+    /req_2 was made 70 ms after req_1 under its Idempotency-Key/,
+  ],
+  [
+    TEXT_REPEATS,
+    'a text is told of that failed at no cost',
+    {
+      again: at(
+        90,
+        sent(CALL, { request: 2 }),
+        answered(2, 422, { error: { code: 'idempotency_key_reused', message: `It was ${ID}.` } }),
+      ),
+      ...onDisk((records) => {
+        Object.assign(records.generations[ID], { status: 'failed', cost: 0 });
+      }),
+    },
+    /request 2 was told of req_1, which failed at no cost/,
+  ],
+  [
+    TEXT_ENDS,
+    'a text is open whose provider ended it long before',
+    {
+      ...LEFT,
+      ended: at(50, { what: 'text_over', call: 1, how: 'whole' }),
+      disk: at(
+        30_000,
+        { what: 'crashed', on: 'now', undecided: 'kept' },
+        { disk: { open_generations: { [ID]: { key: KEY, reserved: 1 } } }, when: 'restart' },
+      ),
+    },
+    /req_1 was open when the process ended/,
   ],
 ];
 

@@ -1,0 +1,93 @@
+/** Defects of how texts end: in time, left by their clients, or under an Idempotency-Key. */
+import type { Mutant } from '../mutant.js';
+
+const RUN = 'src/routing/text/generation-run.ts';
+const DESK = 'src/routing/text/generation-desk.ts';
+const GENERATION = 'src/actors/generations/generation.ts';
+
+export const TEXT_END_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'usage-holds-off-the-limit',
+    breaks: 'A provider that brings no token is waited for while it sends pieces that say nothing.',
+    edits: [
+      {
+        file: RUN,
+        find: 'const goesOn = this.#progress.deltas > deltas ||',
+        replace: 'const goesOn = next.value.length > 0 ||',
+      },
+    ],
+    caughtBy: ['text-reading', 'text-streams', 'text-ends'],
+  },
+  {
+    name: 'pieces-behind-the-end-hold-off-the-limit',
+    breaks: 'Behind its end a text is read for as long as its provider sends anything.',
+    edits: [
+      {
+        file: RUN,
+        find: 'if (goesOn && !wasFinished) this.#upstream',
+        replace: 'if (goesOn) this.#upstream',
+      },
+    ],
+    caughtBy: ['text-reading', 'text-streams'],
+  },
+  {
+    name: 'finished-text-times-out',
+    breaks: 'A text whose stream does not end in time behind its end is taken for one that broke off.',
+    edits: [
+      {
+        file: RUN,
+        find: 'if (!this.#progress.isFinished) failure =',
+        replace: 'if (!this.#progress.isFinished || this.#upstream.signal.aborted) failure =',
+      },
+    ],
+    caughtBy: ['text-settlement', 'text-streams'],
+  },
+  {
+    name: 'characters-of-two-bytes-cut',
+    breaks: 'A character that two pieces of a stream share is read as two.',
+    edits: [
+      {
+        file: 'src/outward/event-stream.ts',
+        find: 'return this.#decoder.decode(piece, { stream: true });',
+        replace: 'return this.#decoder.decode(piece);',
+      },
+    ],
+    caughtBy: ['text-streams'],
+  },
+  {
+    name: 'text-of-its-client-that-left-cut-off',
+    breaks: 'A text is read for a moment only after its client has gone, not for its time.',
+    edits: [
+      {
+        file: RUN,
+        find: 'this.#upstream.after(times.abandonedStreamMaxMs, () => this.giveUp());',
+        replace: 'this.#upstream.after(Math.min(10, times.abandonedStreamMaxMs), () => this.giveUp());',
+      },
+    ],
+    caughtBy: ['text-reading'],
+  },
+  {
+    name: 'one-text-fewer-read-on',
+    breaks: 'One text fewer than may be is read on after its client has gone.',
+    edits: [
+      {
+        file: DESK,
+        find: 'if (this.#abandoned.size >= this.#options.limits.textsAbandoned)',
+        replace: 'if (this.#abandoned.size + 1 >= this.#options.limits.textsAbandoned)',
+      },
+    ],
+    caughtBy: ['text-reading'],
+  },
+  {
+    name: 'text-left-by-its-client-frees-its-key',
+    breaks: 'A text that its client left, and that cost something, frees its Idempotency-Key.',
+    edits: [
+      {
+        file: GENERATION,
+        find: "const isFree = cost === 0 && status !== 'completed';",
+        replace: "const isFree = status === 'interrupted' || (cost === 0 && status === 'failed');",
+      },
+    ],
+    caughtBy: ['text-repeats'],
+  },
+];
