@@ -14,6 +14,8 @@ export interface AskedAct {
   readonly account?: number | undefined;
 }
 
+const FOUNDING = ['account_created', 'account_verified'];
+const JOINING = ['user_joined', 'signed_in'];
 const MICRO_DA_PER_DA = 1_000_000;
 const MOVEMENTS = {
   add_credit: 'credit_added',
@@ -23,7 +25,10 @@ const MOVEMENTS = {
 } as const;
 
 /** @param signsIn the name of whoever joins or signs in by it, or sets a password */
-export function actsAsked({ call, keyId, jobId }: Sent, signsIn: string | undefined): readonly AskedAct[] {
+export function actsAsked(
+  { call, keyId, jobId, mail }: Sent,
+  signsIn: string | undefined,
+): readonly AskedAct[] {
   switch (call.op) {
     case 'create_account':
       return [
@@ -64,14 +69,15 @@ export function actsAsked({ call, keyId, jobId }: Sent, signsIn: string | undefi
     case 'remove_user':
       return [{ act: 'user_removed', name: call.name }];
     case 'sign_up':
-      return [
-        { act: 'account_created', name: call.name },
-        { act: 'account_verified', name: call.name },
-        { act: 'user_joined', name: call.name },
-        { act: 'signed_in', name: call.name },
-      ];
+      // By mail, the one who accepts the link makes the account.
+      return call.password === undefined
+        ? []
+        : [...FOUNDING, ...JOINING].map((act) => ({ act, name: call.name }));
     case 'accept':
-      return ['user_joined', 'signed_in', 'password_changed'].map((act) => ({ act, name: signsIn }));
+      return [...(mail === undefined ? [] : FOUNDING), ...JOINING, 'password_changed'].map((act) => ({
+        act,
+        name: signsIn,
+      }));
     case 'sign_in':
       return [{ act: 'signed_in', name: signsIn }];
     case 'change_password':
