@@ -23,6 +23,7 @@ import { generateLimits } from './limits/small-limits.js';
 import type { KeySetup, ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
+import { generateLostProviders } from './reloads/generate-lost-providers.js';
 import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
@@ -117,6 +118,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     reloads,
     generateOptionReloads(random.fork('options'), durationMs),
     generateBoundReloads(random.fork('bounds'), models, durationMs),
+    generateLostProviders(random.fork('lost providers'), models, durationMs),
     generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),
     generateRefusedReloads(random.fork('refused'), {
       models,

@@ -149,6 +149,8 @@ export interface Reloaded {
   readonly textPrices?: readonly TextPrices[];
   readonly addressRpm?: number;
   readonly managementRpm?: number;
+  /** The provider is not in the file, until a reload that does not say so, or a start. */
+  readonly without?: ProviderName;
   /** By name. */
   readonly options?: Readonly<Record<string, number | string>>;
 }

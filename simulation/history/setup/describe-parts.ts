@@ -8,7 +8,7 @@ const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
 };
 
 export function describeReload(step: ReloadStep): string {
-  const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, options = {} } = step;
+  const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, without, options = {} } = step;
   if (isMistaken && mistake === undefined) return 'and has a mistake';
   const changes = [
     ...(prices === undefined ? [] : [`prices ${prices.join(', ')}`]),
@@ -17,6 +17,7 @@ export function describeReload(step: ReloadStep): string {
       : [`prices of texts ${textPrices.map(({ input, output }) => `${input}/${output}`).join(', ')}`]),
     ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
     ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
+    ...(without === undefined ? [] : [`no provider ${without}`]),
     ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
     ...(mistake === undefined ? [] : [MISTAKES[mistake]]),
   ];

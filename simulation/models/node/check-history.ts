@@ -134,6 +134,7 @@ const STEPS = {
     textPrices: z.array(TEXT_PRICES).optional(),
     addressRpm: WHOLE.min(1).optional(),
     managementRpm: WHOLE.min(1).optional(),
+    without: PROVIDER_NAME.optional(),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
   step_wall: AT.extend({ do: z.literal('step_wall'), ms: z.int() }),

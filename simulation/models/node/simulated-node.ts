@@ -20,7 +20,7 @@ import type {
 } from '../../history/node-history.js';
 import { clipBytes, type KeptFolder } from '../../rules/facts/kept-image.js';
 import type { Random } from '../../world/random.js';
-import { reloadedConfig } from './config/configured-models.js';
+import { reloadedConfig, startedConfig } from './config/configured-models.js';
 import { LIVE_PAYMENTS } from './config/node-config.js';
 import { CrashTrigger } from './crash-trigger.js';
 import type { AnswerTaker, Connection, SimulatedRequest } from './listening/simulated-exchange.js';
@@ -136,7 +136,8 @@ export class SimulatedNode {
     if (isReboot) computer.reboot();
     const goesLive = this.#goesLive;
     const limits = internalLimits(this.#options.setup.limits);
-    const config = goesLive ? { ...this.#config, payments: LIVE_PAYMENTS } : this.#config;
+    const whole = startedConfig(this.#config, this.#options.setup);
+    const config = goesLive ? { ...whole, payments: LIVE_PAYMENTS } : whole;
     const process = new SimulatedProcess({ ...this.#options, config, limits }, this.#host);
     this.#process = process;
     see({ what: 'starting', isReboot, ...(goesLive ? { goesLive } : {}) });

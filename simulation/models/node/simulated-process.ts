@@ -19,6 +19,7 @@ import type { World } from '../../../src/time/world.js';
 import type { ReloadStep } from '../../history/node-history.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { simulatedPeople } from '../../world/simulated-people.js';
+import { namedIn } from './config/configured-models.js';
 import { ReloadedFile } from './config/reloaded-file.js';
 import type { AnswerTaker, Connection, SimulatedRequest } from './listening/simulated-exchange.js';
 import { TRACED } from './listening/simulated-exchange.js';
@@ -79,13 +80,12 @@ export class SimulatedProcess {
     config: NodeConfig,
     { id: _, at: __, do: ___, isMistaken, mistake, ...changes }: ReloadStep,
   ): 'applied' | 'refused' | undefined {
-    const { see } = this.#environment;
     const file = new ReloadedFile(config, isMistaken, mistake);
     if (this.#listener !== undefined) this.#listener.lacksCertificate = mistake === 'certificate';
     const outcome = this.#node?.reload(() => file.read()).outcome;
     if (outcome === undefined) return undefined;
-    see({ what: 'reloaded', outcome, ...(outcome === 'applied' ? changes : {}) });
-    if ((outcome === 'refused') !== file.isWrong) see({ what: 'defect', about: `a reload was ${outcome}` });
+    this.#environment.see({ what: 'reloaded', outcome, ...(outcome === 'applied' ? changes : {}) });
+    if ((outcome === 'refused') !== file.isWrong) this.#sawDefect('a reload', outcome);
     return outcome;
   }
 
@@ -154,7 +154,8 @@ export class SimulatedProcess {
     const { scripted, services, secret, see } = this.#environment;
     const providers = config.providers.filter((provider) => !isReal(provider));
     const simulated = makeProviders({ ...config, providers }, { world, secret });
-    return simulated.concat(scripted.reachedFrom(world), services.reachedFrom(world)).map((provider) =>
+    const all = simulated.concat(scripted.reachedFrom(world), services.reachedFrom(world));
+    return namedIn(config, all, this.#environment.config).map((provider) =>
       observedProvider(provider, {
         isAlive: () => this.#isAlive,
         leaving: (about) => {
@@ -182,7 +183,6 @@ export class SimulatedProcess {
 
   #sawDefect(where: string, error: unknown): void {
     if (!this.#isAlive) return;
-    const about = `${where}: ${messageOf(error)}`;
-    this.#environment.see({ what: 'defect', about });
+    this.#environment.see({ what: 'defect', about: `${where}: ${messageOf(error)}` });
   }
 }

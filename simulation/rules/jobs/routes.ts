@@ -9,6 +9,7 @@ import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import { OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
+import { NamedProviders } from '../providers/named-providers.js';
 import { modelAt } from './catalogue.js';
 import { isSettled } from './job-claims.js';
 import { ProviderRecord, type SubmitSeen } from './provider-record.js';
@@ -31,6 +32,7 @@ class Routes implements Invariant {
   readonly #troubles = new RouteTroubles();
   readonly #record = new ProviderRecord();
   readonly #options: OptionBounds;
+  readonly #named = new NamedProviders();
   readonly #jobs = new TableImage<JobRecord>('jobs');
   /** By job, the provider that began it. */
   readonly #begun = new Map<string, string>();
@@ -54,6 +56,7 @@ class Routes implements Invariant {
       if (before !== undefined) this.#report(`${jobId} was begun by ${before}, and again by ${provider}`);
       this.#begun.set(jobId, provider);
     }
+    this.#named.observe(seen, this.#requests.seq);
     if (seen.what === 'provider_called' && seen.kind === 'submit') this.#submitted(seen);
     this.#troubles.observe(seen);
     this.#record.observe(seen, this.#requests.seq);
@@ -73,6 +76,17 @@ class Routes implements Invariant {
       if (isSettled(job) && takenBy !== undefined && takenBy !== job.provider) {
         this.#report(`${jobId} was taken by ${takenBy}, and on disk it is ${job.status} at ${job.provider}`);
       }
+    }
+  }
+
+  end(): void {
+    for (const { jobId, provider, goneSince } of this.#named.late) {
+      const submit = this.#requests.job(jobId)?.submit;
+      if (submit === undefined || submit.answer?.headers['idempotent-replayed'] !== undefined) continue;
+      if (submit.seq > goneSince)
+        this.#report(
+          `${jobId} was submitted to ${provider}, which the configuration did not name when it came`,
+        );
     }
   }
 
@@ -99,7 +113,12 @@ class Routes implements Invariant {
       endedAt >= last.at || (endedAt >= outlivedAt && endedAt <= cameAt);
     const next = left.find(
       (one) =>
-        one.provider === provider || !(mayRefuse(one) || this.#troubles.mayBeClosed(one, mayHavePassed)),
+        one.provider === provider ||
+        !(
+          mayRefuse(one) ||
+          this.#troubles.mayBeClosed(one, mayHavePassed) ||
+          this.#named.wasGone(one.provider, last.at)
+        ),
     );
     if (next?.provider !== provider) {
       this.#report(`${jobId} went on from ${from} to ${provider}, and not to ${next?.provider}`);

@@ -2,6 +2,7 @@
 import { microDa } from '../../../../src/money/micro-da.js';
 import type { NodeConfig } from '../../../../src/node/config/config.js';
 import type { ModelConfig, TextModelConfig } from '../../../../src/node/config/models/config-models.js';
+import type { Provider } from '../../../../src/providers/provider.js';
 import { lengthsOf, routesOf } from '../../../history/model-routes.js';
 import type { ModelSetup, NodeSetup, Reloaded } from '../../../history/node-history.js';
 import {
@@ -55,13 +56,44 @@ export function configuredTextModels(
   });
 }
 
+/** The models as a file has them that names all providers but one. */
+function routedModels(
+  configured: readonly ModelConfig[],
+  models: readonly ModelSetup[],
+  without: string | undefined,
+): readonly ModelConfig[] {
+  return configured.map((config, n) => {
+    const model = models[n];
+    if (model === undefined) return config;
+    const routes = routesOf(model).filter(({ provider }) => provider !== without);
+    return { ...config, routes: routes.map((route) => ({ ...route, where: config.id })) };
+  });
+}
+
+/** The configuration of a process that starts: its file names all providers. */
+export function startedConfig(config: NodeConfig, { models }: NodeSetup): NodeConfig {
+  return { ...config, models: routedModels(config.models, models, undefined) };
+}
+
+/** The providers without those that models led to when the process started, and do not any more. */
+export function namedIn(
+  now: NodeConfig,
+  providers: readonly Provider[],
+  started: NodeConfig,
+): readonly Provider[] {
+  const leadsTo = ({ models }: NodeConfig, name: string) =>
+    models.some(({ routes }) => routes.some(({ provider }) => provider === name));
+  return providers.filter(({ name }) => leadsTo(now, name) || !leadsTo(started, name));
+}
+
 /** The configuration as its file says it after a change. */
 export function reloadedConfig(config: NodeConfig, { models, texts }: NodeSetup, to: Reloaded): NodeConfig {
-  const { prices, textPrices, addressRpm, managementRpm, options } = to;
+  const { prices, textPrices, addressRpm, managementRpm, without, options } = to;
+  const priced = prices === undefined ? config.models : configuredModels(models, prices);
   return {
     ...config,
     ...options,
-    models: prices === undefined ? config.models : configuredModels(models, prices),
+    models: routedModels(priced, models, without),
     textModels:
       textPrices === undefined ? config.textModels : configuredTextModels(texts?.models ?? [], textPrices),
     ...(addressRpm === undefined ? {} : { addressRpm }),

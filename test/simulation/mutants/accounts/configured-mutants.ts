@@ -138,4 +138,17 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['provider-bounds'],
   },
+  {
+    name: 'provider-out-of-the-file-is-let-go',
+    breaks: 'Nobody asks any more for the jobs of a provider that a reload has taken out of the file.',
+    edits: [
+      {
+        file: 'src/providers/calls/provider-calls.ts',
+        find: 'for (const calls of ofProvider) calls.configure(provider, limits);',
+        replace:
+          'for (const calls of ofProvider) providers.some((one) => one.name === name) ? calls.configure(provider, limits) : calls.close();',
+      },
+    ],
+    caughtBy: ['settlement-cause', 'polls-go-on', 'liveness'],
+  },
 ];

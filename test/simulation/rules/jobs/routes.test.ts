@@ -17,6 +17,8 @@ const STARTS_AGAIN = [
 ] as const;
 const BEGAN = { what: 'provider_began', jobId: JOB, nth: 1 } as const;
 
+const GONE = { what: 'reloaded', outcome: 'applied', without: 'plain' } as const;
+
 /** On disk, the job is at the provider of a route of `model/routed`. */
 function standsAt(provider: string, status = 'pending'): Moment {
   return disk('restart', ({ jobs }) => Object.assign(jobs[JOB], { model: 'model/routed', provider, status }));
@@ -94,6 +96,19 @@ checkBreaches(
       /from plain to idempotent, and not to findable/,
     ],
     [
+      'a job begins at a provider that was out of the file before it came',
+      { early: at(1, GONE), providerSubmit: at(110, routeCalled(1, 1)) },
+      /was submitted to plain, which the configuration did not name when it came/,
+    ],
+    [
+      'a route is left out that is named again',
+      {
+        early: at(1, { ...GONE, without: 'findable' }, { what: 'reloaded', outcome: 'applied' }),
+        providerSubmit: at(110, routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 3)),
+      },
+      /from plain to idempotent, and not to findable/,
+    ],
+    [
       'a job goes back to a route',
       {
         providerSubmit: at(
@@ -148,6 +163,17 @@ checkBreaches(
         }),
         providerSubmit: at(110, routeCalled(1, 1)),
         more: at(40_000, providerSaid(1, NOT_NOW), routeCalled(3, 2)),
+      },
+    ],
+    [
+      'a job goes to the provider of a route that was in the file when it came',
+      { providerSubmit: at(110, GONE, routeCalled(1, 1)) },
+    ],
+    [
+      'a route that is out of the file is passed over',
+      {
+        early: at(1, { ...GONE, without: 'findable' }),
+        providerSubmit: at(110, routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 3)),
       },
     ],
     [
