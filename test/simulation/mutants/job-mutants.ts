@@ -108,6 +108,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A node that stops does not note which jobs wait for their submit.',
     edits: [{ file: SUBMITS, find: '    this.#notes.hurry();\n', replace: '' }],
     caughtBy: ['waiting', 'settlement-cause'],
+    runsMax: 600,
   },
   {
     name: 'submit-not-on-record',
