@@ -50,6 +50,8 @@ class AuditEntries implements Invariant {
   readonly #asked = new Map<string, Asked[]>();
   /** By their number. */
   readonly #accounts = [OPERATORS_ACCOUNT];
+  /** Those that were made, though nobody may have been told of them. */
+  readonly #founded = new Set<string>();
   /** The names of users by their ids, and the accounts that they joined. */
   readonly #users = new Map<string, { readonly name: string; readonly account: string }>();
   readonly #checked = new Set<string>();
@@ -84,6 +86,7 @@ class AuditEntries implements Invariant {
     const keys = this.#managementKeys.read(records);
     for (const wrong of notAsTold(entries.values(), this.#keys.read(records), this.#people.read(records)))
       this.#report(`by the audit trail, ${wrong}`);
+    for (const { act, about } of entries.values()) if (act === 'account_created') this.#founded.add(about);
     for (const [key, { act, about, detail }] of entries)
       if (act === 'user_joined') this.#users.set(about, { name: detail.name ?? '', account: trailOf(key) });
     for (const [key, entry] of entries) {
@@ -142,7 +145,7 @@ class AuditEntries implements Invariant {
   }
 
   #trails(): readonly string[] {
-    return [...this.#accounts, ...[...this.#users.values()].map(({ account }) => account)];
+    return [...this.#accounts, ...this.#founded, ...[...this.#users.values()].map(({ account }) => account)];
   }
 
   #isBy(

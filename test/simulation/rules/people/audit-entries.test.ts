@@ -1,7 +1,7 @@
 import { AUDIT_ENTRIES } from '../../../../simulation/rules/people/audit-entries.js';
 import { checkBreaches } from '../check-breaches.js';
 import { SETTLED_DISK } from '../clean-run.js';
-import { at, exchange, KEY, type Records, type Run } from '../told-history.js';
+import { at, exchange, KEY, type Records, type Run, sent } from '../told-history.js';
 
 const CREATED = SETTLED_DISK.audit['acct_default/1'];
 const LIMITED = {
@@ -10,6 +10,7 @@ const LIMITED = {
   at: 1_700,
   detail: { rate_limit_rpm: 5 },
 };
+const FOUND = { op: 'create_account', name: 'Lost' } as const;
 const LIMIT = { op: 'set_rpm', key: 0, rpm: 5 } as const;
 
 /** The clean run's disk at its end, with another limit of the key, and these entries. */
@@ -51,5 +52,18 @@ checkBreaches(
       /"rpm":5.*not .*"rpm":60/,
     ],
   ],
-  [['a limit was changed, and is told of', limited({})]],
+  [
+    ['a limit was changed, and is told of', limited({})],
+    [
+      'an account was made that nobody was told of',
+      {
+        lost: at(1_700_500, sent(FOUND, { request: 900 }), { what: 'cut_off', request: 900 }),
+        ...trail(60, {
+          'acct_default/1': CREATED,
+          'acct_3/1': { ...LIMITED, act: 'account_created', about: 'acct_3', detail: { name: 'Lost' } },
+          'acct_3/2': { ...LIMITED, act: 'management_key_created', about: 'mgmt_3', detail: {} },
+        }),
+      },
+    ],
+  ],
 );
