@@ -12,7 +12,7 @@ import type { ProviderScript } from '../provider-script.js';
 
 const LOST_CHANCE = 0.6;
 /** No other step makes a key of this number. */
-const KEY = 7_400;
+const KEY = 7_800;
 
 export function generateLostProviders(
   random: Random,

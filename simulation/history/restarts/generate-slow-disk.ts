@@ -8,7 +8,7 @@ import { richKey } from './restart-steps.js';
 
 const SLOW_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.08, heavy: 0.15 };
 /** No other step makes keys of these numbers. */
-const KEY = 7_300;
+const KEY = 7_350;
 const MADE_LATER = 7_301;
 const CREDITS_MICRO_DA = 900_000_000_000;
 

@@ -26,7 +26,7 @@ interface TextEndFacts {
 
 const ARRANGED_CHANCE = 0.6;
 /** No other step makes a key of this number. */
-const KEY = 7_400;
+const KEY = 7_900;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 /** Behind the request for the key. */
 const MADE_MS = 300;
