@@ -70,7 +70,7 @@ class LookUps implements Invariant {
     this.#isServed = setup.texts?.generations === true;
     this.#report = report;
     this.#requests = requests;
-    this.#settled = new SettledTexts(setup.settings.gateTimeLimitMs);
+    this.#settled = new SettledTexts(this.#book, setup.settings.gateTimeLimitMs);
     this.#options = new OptionBounds(setup);
     this.#retention = new Retention(setup);
   }

@@ -1,24 +1,25 @@
 /** When the texts of a node have to be settled: soon after their providers' calls are over. */
 import type { Observation } from '../../history/observation.js';
 import { WellSince } from '../facts/ends/well-since.js';
-import { TextBook } from './text-book.js';
+import type { TextBook } from './text-book.js';
 
 /** As for those that a start finds open. */
 const SETTLED_WITHIN_MS = 10_000;
 const GATE_TIMES = 2;
 
 export class SettledTexts {
-  readonly #book = new TextBook();
+  readonly #book: TextBook;
   readonly #well = new WellSince();
   readonly #withinMs: number;
   #startedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(gateTimeLimitMs: number) {
+  /** @param book that its owner keeps up to date */
+  constructor(book: TextBook, gateTimeLimitMs: number) {
+    this.#book = book;
     this.#withinMs = SETTLED_WITHIN_MS + GATE_TIMES * gateTimeLimitMs;
   }
 
   observe(seen: Observation): void {
-    this.#book.observe(seen);
     this.#well.observe(seen);
     if (seen.what === 'started') this.#startedAt = seen.at;
   }

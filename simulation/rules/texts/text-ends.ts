@@ -51,7 +51,7 @@ class TextEnds implements Invariant {
 
   constructor(setup: NodeSetup, report: Report) {
     this.#report = report;
-    this.#settledTexts = new SettledTexts(setup.settings.gateTimeLimitMs);
+    this.#settledTexts = new SettledTexts(this.#book, setup.settings.gateTimeLimitMs);
     this.#isCrowded = hasSmallMailboxes(setup);
     this.#retention = new Retention(setup);
   }

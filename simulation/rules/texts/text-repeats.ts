@@ -70,7 +70,7 @@ class TextRepeats implements Invariant {
   constructor(setup: NodeSetup, report: Report) {
     this.#options = new OptionBounds(setup);
     this.#report = report;
-    this.#settled = new SettledTexts(setup.settings.gateTimeLimitMs);
+    this.#settled = new SettledTexts(this.#book, setup.settings.gateTimeLimitMs);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
