@@ -4,15 +4,18 @@ import type { StoreReader } from '../../../src/store/store.js';
 import { type ModelRoute, routesOf } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation, ProviderAnswered, ProviderCalled } from '../../history/observation.js';
-import { canMake, SERVICE_NAMES } from '../../history/provider-kinds.js';
+import { canMake, providerKind, SERVICE_NAMES } from '../../history/provider-kinds.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import { OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { NamedProviders } from '../providers/named-providers.js';
 import { modelAt } from './catalogue.js';
 import { isSettled } from './job-claims.js';
 import { ProviderRecord, type SubmitSeen } from './provider-record.js';
+
+type Begun = Extract<Observation, { readonly what: 'provider_began' }>;
 
 const SERVICES: ReadonlySet<string> = new Set(SERVICE_NAMES);
 /** An answer that takes longer may be one that the node waited for no more. */
@@ -34,8 +37,9 @@ class Routes implements Invariant {
   readonly #options: OptionBounds;
   readonly #named = new NamedProviders();
   readonly #jobs = new TableImage<JobRecord>('jobs');
-  /** By job, the provider that began it. */
-  readonly #begun = new Map<string, string>();
+  readonly #doubt = new SteadyDoubt();
+  /** By job, its first beginning. */
+  readonly #begun = new Map<string, Begun>();
   /** By job, when the first process ended that had it. */
   readonly #outlivedAt = new Map<string, number>();
   #now = 0;
@@ -50,12 +54,8 @@ class Routes implements Invariant {
   observe(seen: Observation): void {
     this.#now = seen.at;
     this.#options.observe(seen);
-    if (seen.what === 'provider_began') {
-      const { jobId, provider } = seen;
-      const before = this.#begun.get(jobId);
-      if (before !== undefined) this.#report(`${jobId} was begun by ${before}, and again by ${provider}`);
-      this.#begun.set(jobId, provider);
-    }
+    this.#doubt.observe(seen);
+    if (seen.what === 'provider_began') this.#checkBegun(seen);
     this.#named.observe(seen, this.#requests.seq);
     if (seen.what === 'provider_called' && seen.kind === 'submit') this.#submitted(seen);
     this.#troubles.observe(seen);
@@ -88,6 +88,20 @@ class Routes implements Invariant {
           `${jobId} was submitted to ${provider}, which the configuration did not name when it came`,
         );
     }
+  }
+
+  #checkBegun(seen: Begun): void {
+    const { jobId, provider, at } = seen;
+    const first = this.#begun.get(jobId);
+    if (first === undefined) {
+      this.#begun.set(jobId, seen);
+      return;
+    }
+    const keptMs = providerKind(provider)?.idempotentForMs ?? Number.NEGATIVE_INFINITY;
+    const leastMs = at - first.at - this.#doubt.slackSince(first.at);
+    // By the node's time, the provider may still know the job.
+    if (first.provider === provider && leastMs <= keptMs) return;
+    this.#report(`${jobId} was begun by ${first.provider}, and again by ${provider}`);
   }
 
   #submitted({ jobId, provider, model, lengthMs = 0, fields }: ProviderCalled): void {

@@ -17,6 +17,16 @@ const STARTS_AGAIN = [
 ] as const;
 const BEGAN = { what: 'provider_began', jobId: JOB, nth: 1 } as const;
 
+/** The provider forgets ids within that time; the machine starts meanwhile, its clock set back. */
+const LATER = at(120_000, { ...BEGAN, provider: 'brief', nth: 2 });
+const BRIEFLY = at(150, { ...BEGAN, provider: 'brief' });
+const bootsSetBackBy = (ms: number) =>
+  at(
+    2_000,
+    ...([{ what: 'wall_stepped', ms: -ms }, STARTS_AGAIN[0]] as const),
+    ...([{ what: 'starting', isReboot: true }, { what: 'started' }] as const),
+  );
+
 const GONE = { what: 'reloaded', outcome: 'applied', without: 'plain' } as const;
 
 /** On disk, the job is at the provider of a route of `model/routed`. */
@@ -36,6 +46,16 @@ checkBreaches(
       'one provider began it twice',
       { more: at(150, { ...BEGAN, provider: 'plain' }, { ...BEGAN, provider: 'plain', nth: 2 }) },
       /was begun by plain, and again by plain/,
+    ],
+    [
+      'one provider began it twice, which a clock that was set back by less does not explain',
+      { more: BRIEFLY, boots: bootsSetBackBy(50_000), later: LATER },
+      /was begun by brief, and again by brief/,
+    ],
+    [
+      'two providers began the same job, and a clock was set back',
+      { more: at(150, { ...BEGAN, provider: 'plain' }), boots: bootsSetBackBy(3_600_000), later: LATER },
+      /was begun by plain, and again by brief/,
     ],
     [
       'a job goes on after an attempt without a known outcome',
@@ -152,6 +172,10 @@ checkBreaches(
         ),
         crash: at(120, standsAt('idempotent')),
       },
+    ],
+    [
+      'the machine starts with its clock set back, and by that a provider still knows the job',
+      { more: BRIEFLY, boots: bootsSetBackBy(3_600_000), later: LATER },
     ],
     [
       'a reload lets a submit take longer, and its refusal comes within that',
