@@ -1,7 +1,7 @@
 /**
  * Runs histories until one breaks a rule that it looks for, in a process of its own:
- * a defect may well be one that never ends. Its only argument says which histories; what it found goes to
- * standard output.
+ * a defect may well be one that never ends. Its only argument is a list of hunts, done in turn; what each
+ * found goes to standard output as a line. The process ends early after a run that was given up.
  */
 import { type Patience, runBounded } from '../../../simulation/campaign/bounded-run.js';
 import { MODELS, type ModelName } from '../../../simulation/campaign/command/models.js';
@@ -9,11 +9,14 @@ import { collectRejections } from '../../../simulation/campaign/unawaited.js';
 import type { NodeHistory } from '../../../simulation/history/node-history.js';
 import type { FaultLevel, History, Model, Violation } from '../../../simulation/model.js';
 import { type FaultKind, withOnly } from './faults/fault-kinds.js';
+import { plant } from './mutant-bundle.js';
 
 /** Less than a campaign has patience for, and fifty times what histories of the product do. */
 const SIGNS_OF_LIFE_MAX = 200_000;
 
 export interface Hunt {
+  /** The defect's name; the product as it is if absent. */
+  readonly mutant?: string | undefined;
   readonly model: ModelName;
   readonly faults: FaultLevel;
   readonly seed: number;
@@ -33,6 +36,7 @@ export interface Catch {
 }
 
 export interface Hunted {
+  readonly mutant?: string | undefined;
   readonly caught: Catch | undefined;
   /** Without the start of the process. */
   readonly tookMs: number;
@@ -72,11 +76,18 @@ async function violationsOf(model: Model, history: History): Promise<readonly Vi
       return rejections();
     };
   };
-  const { outcome } = await runBounded(model, history, {}, patience, SIGNS_OF_LIFE_MAX);
+  const { outcome, hasEnded } = await runBounded(model, history, {}, patience, SIGNS_OF_LIFE_MAX);
+  haveEnded &&= hasEnded;
   return outcome.violations;
 }
 
-const began = performance.now();
-const caught = await hunt(JSON.parse(process.argv[2] ?? '') as Hunt);
-const hunted: Hunted = { caught, tookMs: Math.round(performance.now() - began) };
-process.stdout.write(JSON.stringify(hunted), () => process.exit());
+let haveEnded = true;
+for (const one of JSON.parse(process.argv[2] ?? '') as Hunt[]) {
+  plant(one.mutant);
+  const began = performance.now();
+  const caught = await hunt(one);
+  const hunted: Hunted = { mutant: one.mutant, caught, tookMs: Math.round(performance.now() - began) };
+  await new Promise((written) => process.stdout.write(`${JSON.stringify(hunted)}\n`, written));
+  if (!haveEnded) break;
+}
+process.exit();

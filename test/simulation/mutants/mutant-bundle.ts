@@ -1,8 +1,9 @@
 /**
  * One program of the hunt that holds every planted defect, and runs with the one that its environment names.
  *
- * A file with defects is in it as it is, and once more for each of them; whoever imports the file gets the
- * one that is wanted. So all are bundled at once, and a hunt starts as quickly as the program.
+ * A file with defects is in it as it is, and once more for each of them; its importers get the one that is
+ * wanted. So all are bundled at once, and a hunt starts as quickly as the program. A process may plant
+ * another defect later: importers that have kept what they got go on without it.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,6 +24,7 @@ const BUNDLED = [
 const LINKED = ['node_modules', 'dist/assets'];
 const HUNT = 'test/simulation/mutants/hunt.ts';
 const WANTED = 'TOLLGATE_MUTANT';
+const CHOICES = 'tollgateVersionChoices';
 
 export class MutantBundle {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tollgate-mutants-'));
@@ -76,10 +78,18 @@ export class MutantBundle {
     const lines = [
       ...names.map((name, at) => `import * as v${at} from './${importNameOf(versionOf(path, name))}';`),
       `const versions = { ${names.map((name, at) => `'${name}': v${at}`).join(', ')} };`,
-      `export const { ${[...values].join(', ')} } = versions[process.env.${WANTED}] ?? v0;`,
+      `export let { ${[...values].join(', ')} } = versions[process.env.${WANTED}] ?? v0;`,
+      `const choose = (name) => { ({ ${[...values].join(', ')} } = versions[name] ?? v0); };`,
+      `(globalThis.${CHOICES} ??= []).push(choose);`,
     ];
     writeFileSync(path, lines.join('\n'));
   }
+}
+
+/** In a process of the bundle: takes out the defect that is planted, and plants this one, if any. */
+export function plant(mutant: string | undefined): void {
+  const choices = Reflect.get(globalThis, CHOICES) as ((name: string | undefined) => void)[] | undefined;
+  for (const choose of choices ?? []) choose(mutant);
 }
 
 function linkInto(folder: string, root: string, path: string): void {

@@ -6,7 +6,8 @@ import { RULES } from '../../../simulation/rules/rules.js';
 import { repetitions, someOf } from '../../test-set.js';
 import { BITES } from './faults/fault-bites.js';
 import { FAULT_KINDS, withOnly } from './faults/fault-kinds.js';
-import { huntFor, rulesBroken } from './hunting.js';
+import { readFoundAt } from './found-at.js';
+import { huntFor, huntTogether, rulesBroken } from './hunting.js';
 import { mutated } from './mutant.js';
 import { MutantBundle } from './mutant-bundle.js';
 import { MUTANTS } from './mutants.js';
@@ -75,6 +76,20 @@ describe('the fuzzer', () => {
     const { caught } = await huntFor(bundle, mutant);
     const rules = caught === undefined ? [] : rulesBroken(caught);
     expect(rules.filter((rule) => mutant.caughtBy.includes(rule))).not.toEqual([]);
+  });
+
+  it('finds some in one process, and nothing in the product before and after', async () => {
+    const foundAt = readFoundAt();
+    const tries = hunted.map((mutant) => ({ mutant, seed: foundAt.get(mutant.name) ?? 1 }));
+    const answers: [string | undefined, boolean][] = [];
+    for await (const { mutant, caught } of huntTogether(bundle, tries))
+      answers.push([mutant, caught !== undefined]);
+    const ofMutants = answers.filter(([mutant]) => mutant !== undefined);
+    expect(ofMutants.map(([mutant]) => mutant)).toEqual(hunted.map(({ name }) => name));
+    expect(ofMutants.filter(([, isFound]) => isFound).length).toBeGreaterThan(0);
+    const ofProduct = answers.filter(([mutant]) => mutant === undefined);
+    expect(ofProduct.length).toBeGreaterThanOrEqual(2);
+    expect(ofProduct.filter(([, isFound]) => isFound)).toEqual([]);
   });
 
   it('finds nothing in the product itself', async () => {

@@ -12,8 +12,8 @@ import { suggestion } from '../../../src/node/config/suggestions.js';
 import { BITES } from './faults/fault-bites.js';
 import { FAULT_KINDS } from './faults/fault-kinds.js';
 import { readFoundAt, writeFoundAt } from './found-at.js';
-import type { Hunted } from './hunt.js';
-import { huntFor, inTurn, rulesBroken } from './hunting.js';
+import type { Catch, Hunted } from './hunt.js';
+import { huntFor, huntTogether, inTurn, rulesBroken } from './hunting.js';
 import type { Mutant } from './mutant.js';
 import { MutantBundle } from './mutant-bundle.js';
 import { MUTANTS } from './mutants.js';
@@ -67,7 +67,8 @@ process.exitCode = await runOwnProgram(
 async function showHunts(bundle: MutantBundle, mutants: readonly Mutant[]): Promise<void> {
   say(['mutant', 'model', 'seed', 'time', 'caught by', 'what it breaks']);
   const foundAt = readFoundAt();
-  await inTurn(mutants, AT_ONCE, async (mutant) => {
+  const left = await showHuntsTogether(bundle, mutants, foundAt);
+  await inTurn(left, AT_ONCE, async (mutant) => {
     try {
       const hunted = await huntFor(bundle, mutant, { first: foundAt.get(mutant.name) });
       if (hunted.caught !== undefined) foundAt.set(mutant.name, hunted.caught.seed);
@@ -82,12 +83,48 @@ async function showHunts(bundle: MutantBundle, mutants: readonly Mutant[]): Prom
   );
 }
 
-function show({ name, model = 'node', breaks, caughtBy }: Mutant, { caught, tookMs }: Hunted): void {
+/** @returns those that were not found by the histories that found them last */
+async function showHuntsTogether(
+  bundle: MutantBundle,
+  mutants: readonly Mutant[],
+  foundAt: ReadonlyMap<string, number>,
+): Promise<readonly Mutant[]> {
+  const left = new Map(mutants.map((mutant) => [mutant.name, mutant]));
+  const tries = mutants.flatMap((mutant) => {
+    const seed = foundAt.get(mutant.name);
+    return seed === undefined ? [] : [{ mutant, seed }];
+  });
+  const shares = Array.from({ length: AT_ONCE }, (_, share) =>
+    tries.filter((_, at) => at % AT_ONCE === share),
+  );
+  await inTurn(shares, AT_ONCE, async (share) => {
+    for await (const hunted of huntTogether(bundle, share)) {
+      const { mutant: name, caught } = hunted;
+      if (caught === undefined) continue;
+      const mutant = left.get(name ?? '');
+      if (mutant === undefined) {
+        complaints.push(`with nothing planted, ${rulesBroken(caught).join(', ')} is broken`);
+      } else if (isCaught(mutant, caught)) {
+        left.delete(mutant.name);
+        show(mutant, hunted);
+      }
+    }
+  });
+  return [...left.values()];
+}
+
+function isCaught({ caughtBy }: Mutant, caught: Catch): boolean {
+  const rules = rulesBroken(caught);
+  return caughtBy.some((rule) => rules.includes(rule));
+}
+
+function show(mutant: Mutant, { caught, tookMs }: Hunted): void {
+  const { name, model = 'node', breaks, caughtBy } = mutant;
   const rules = caught === undefined ? [] : rulesBroken(caught);
   const by = caught === undefined ? 'SURVIVES' : rules.join(', ');
   say([name, model, caught === undefined ? '-' : `${caught.seed}`, inSeconds(tookMs), by, breaks]);
   if (caught === undefined) complaints.push(`${name} survives`);
-  else if (!caughtBy.some((rule) => rules.includes(rule)))
+  else if (!isCaught(mutant, caught))
     complaints.push(`${name} is caught by ${by}, and by none of ${caughtBy.join(', ')}`);
 }
 
