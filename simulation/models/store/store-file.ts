@@ -30,6 +30,8 @@ const MEMORY_DISK = '/dev/shm';
 const DESCRIPTORS = '/proc/self';
 const FULL = '/dev/full';
 const ROOM_BYTES_MIN = 2 ** 30;
+/** No two values that writes are numbered by differ in it alone: one never becomes the other. */
+const CHANGED_BIT = 0x40;
 
 export class StoreFile {
   readonly #folder = mkdtempSync(join(place(), 'tollgate-fuzz-store-'));
@@ -126,7 +128,7 @@ export class StoreFile {
   #changeBit(value: string): void {
     this.#change(value, (bytes, at, length) => {
       const place = at + (length >> 1);
-      bytes[place] = (bytes[place] ?? 0) ^ 1;
+      bytes[place] = (bytes[place] ?? 0) ^ CHANGED_BIT;
     });
   }
 
