@@ -3,15 +3,17 @@
  * providers answered, and from the ledger that stands on disk at the end.
  *
  * The ledger tells *that* a job was reserved for and settled and what that moved, if no answer did; *when* is
- * left open, save that what nobody was told of happened in its order.
+ * left open, save that what nobody was told of happened in its order, and that a text that is answered whole
+ * is settled by then: its answer shows the balance after that.
  */
 import { isGeneration, type NumberedEntry } from '../facts/disk-image.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
-import { bodyOf, codeOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
-import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
+import { bodyOf, codeOf, type Exchange } from '../facts/requests.js';
+import { balanceHeader } from '../facts/shown-amounts.js';
 import type { JobClaim } from '../jobs/job-claims.js';
 import { isSettled } from '../jobs/job-claims.js';
 import type { ProviderRecord } from '../jobs/provider-record.js';
+import { shownBy } from './key-shown.js';
 import type { Operation } from './linearizability-search.js';
 import { happen, isReading, type KeyEvent, type KeyState, type OpenMax } from './sequential-key.js';
 
@@ -42,10 +44,21 @@ export function noteClaim(
   claim: JobClaim,
   { seq, endSeq }: Exchange,
 ): void {
-  const seen = jobs.get(claim.jobId) ?? { notBefore: 0, until: Number.POSITIVE_INFINITY };
-  jobs.set(claim.jobId, seen);
+  const seen = between(jobs, claim.jobId);
   if (isSettled(claim)) seen.until = Math.min(seen.until, endSeq);
   else seen.notBefore = Math.max(seen.notBefore, seq);
+}
+
+/** A job or text is seen to be settled. */
+export function noteSettled(jobs: Map<string, SettledBetween>, id: string, seq: number): void {
+  const seen = between(jobs, id);
+  seen.until = Math.min(seen.until, seq);
+}
+
+function between(jobs: Map<string, SettledBetween>, id: string): SettledBetween {
+  const seen = jobs.get(id) ?? { notBefore: 0, until: Number.POSITIVE_INFINITY };
+  jobs.set(id, seen);
+  return seen;
 }
 
 export function keyOperations(
@@ -76,8 +89,18 @@ export function keyOperations(
   };
 
   const reserves = new Map<string, number>();
-  for (const { type, job, amount } of entries)
+  const charges = new Map<string, number>();
+  for (const { type, job, amount } of entries) {
     if (type === 'reserve' && job !== null) reserves.set(job, amount);
+    if (type === 'charge' && job !== null) charges.set(job, amount);
+  }
+  const settlement = (job: string): KeyEvent => ({
+    does: 'settle',
+    of: isGeneration(job) ? 'text' : 'job',
+    reserve: reserves.get(job) ?? 0,
+    charge: charges.get(job) ?? 0,
+  });
+  const settled = new Set<string>();
   /** Operations that what nobody was told of can be told by. */
   const submits = new Map<string, number>();
   const told = new Set<string>();
@@ -88,10 +111,14 @@ export function keyOperations(
     const span = [seq, endSeq] as const;
     const { request } = sent;
     const change = changeOf(exchange, reserves);
-    const after = change === undefined ? undefined : add(change, span, { request });
+    let after = change === undefined ? undefined : add(change, span, { request });
     if (change?.does === 'submit') {
-      const id = sent.call.op === 'chat' ? answer.headers['x-request-id'] : bodyOf(answer)?.id;
-      submits.set(String(id), after ?? 0);
+      const id = String(sent.call.op === 'chat' ? answer.headers['x-request-id'] : bodyOf(answer)?.id);
+      submits.set(id, after ?? 0);
+      if (sent.call.op === 'chat' && !sent.call.isStreamed && answer.status === 200) {
+        settled.add(id);
+        after = add(settlement(id), span, { after });
+      }
     }
     if (change !== undefined && 'reference' in sent.call) told.add(sent.call.reference);
     for (const event of shownBy(exchange, isRotated)) add(event, span, { after, request });
@@ -107,11 +134,6 @@ export function keyOperations(
     };
     const earliest = (matches: (exchange: Exchange) => boolean) =>
       exchanges.find((one) => isUntold(one) && matches(one))?.seq ?? 0;
-    const settled = new Map<string, number>();
-    for (const { type, job, amount } of entries) {
-      if (type === 'charge' && job !== null) settled.set(job, amount);
-    }
-    const done = new Set<string>();
     for (const { type, job, amount, reference } of entries) {
       if (type === 'transfer_in') {
         const made = transfers.get(reference ?? '')?.find(({ answer }) => answer?.status === 201);
@@ -129,14 +151,11 @@ export function keyOperations(
         const from = earliest(({ sent: { call } }) => call.op === op);
         submits.set(job, untold({ does: 'submit', of, reserve: amount }, [from, Number.POSITIVE_INFINITY]));
       }
-      if ((type === 'charge' || type === 'release') && !done.has(job)) {
-        done.add(job);
+      if ((type === 'charge' || type === 'release') && !settled.has(job)) {
+        settled.add(job);
         const { notBefore = 0, until = Number.POSITIVE_INFINITY } = jobs.get(job) ?? {};
-        const reserve = reserves.get(job) ?? 0;
-        const charge = settled.get(job) ?? 0;
         const from = Math.max(notBefore, providers.job(job)?.firstCallSeq ?? 0);
-        const of = isGeneration(job) ? 'text' : 'job';
-        untold({ does: 'settle', of, reserve, charge }, [Math.min(from, until), until]);
+        untold(settlement(job), [Math.min(from, until), until]);
       }
     }
     addUntoldRevocations();
@@ -188,63 +207,4 @@ function changeOf(exchange: Exchange, reserves: ReadonlyMap<string, number>): Ke
 
 function isForm(call: Exchange['sent']['call'], act: string): boolean {
   return call.op === 'form' && call.act === act;
-}
-
-const REFUSED_FOR_MONEY: readonly string[] = ['submit', 'chat', 'debit', 'transfer'];
-
-function shownBy({ sent, answer }: Exchange, isRotated: boolean): readonly KeyEvent[] {
-  if (answer === undefined || sent.keyId === '') return [];
-  const body = bodyOf(answer) ?? {};
-  if (!isSuccess(answer))
-    return REFUSED_FOR_MONEY.includes(sent.call.op) ? refusal(sent.call.op, body, isRotated) : [];
-  const header = balanceHeader(answer);
-  const shown: KeyEvent[] = header === undefined ? [] : [{ does: 'show_balance', balance: header }];
-  const { op } = sent.call;
-  if (op === 'credits') {
-    shown.push({
-      does: 'show_credits',
-      balance: amount(body.balance),
-      reserved: amount(body.reserved),
-      credited: amount(body.total_credits),
-      charged: amount(body.total_usage),
-    });
-  }
-  if (op === 'show_key' || op === 'set_rpm' || op === 'revoke') {
-    shown.push({ does: 'show_balance', balance: amount(body.balance) });
-  }
-  if (op === 'ledger' && Array.isArray(body.data) && isObject(body.data[0])) {
-    const { balance_after, reserved_after } = body.data[0];
-    shown.push({ does: 'show_held', balance: amount(balance_after), reserved: amount(reserved_after) });
-  }
-  return shown;
-}
-
-const WORK: Readonly<Partial<Record<string, 'job' | 'text'>>> = { submit: 'job', chat: 'text' };
-
-function refusal(op: string, body: JsonObject, isRotated: boolean): readonly KeyEvent[] {
-  const { error } = body;
-  switch (isObject(error) ? error.code : undefined) {
-    case 'insufficient_credits':
-      return [
-        {
-          does: 'refuse_for_credits',
-          ...(WORK[op] && { of: WORK[op] }),
-          required: amount(body.required),
-          balance: amount(body.balance),
-        },
-      ];
-    case 'too_many_jobs':
-      return [{ does: 'refuse_for_jobs' }];
-    case 'too_many_generations':
-      return [{ does: 'refuse_for_texts' }];
-    case 'invalid_api_key':
-      // The secret of a key that was rotated may be refused, and the key be none the worse.
-      return isRotated ? [] : [{ does: 'refuse_for_revoked' }];
-    default:
-      return [];
-  }
-}
-
-function amount(da: unknown): number {
-  return microDaShown(da) ?? Number.NaN;
 }

@@ -7,7 +7,14 @@ import type { Exchange, Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { jobClaims } from '../jobs/job-claims.js';
 import { ProviderRecord } from '../jobs/provider-record.js';
-import { type KeyOperation, keyOperations, noteClaim, type SettledBetween } from './key-operations.js';
+import { isEndOfText } from '../texts/text-book.js';
+import {
+  type KeyOperation,
+  keyOperations,
+  noteClaim,
+  noteSettled,
+  type SettledBetween,
+} from './key-operations.js';
 import { linearize } from './linearizability-search.js';
 import { keyText, newKey } from './sequential-key.js';
 
@@ -29,7 +36,10 @@ class Linearizability implements Invariant {
   readonly #entries = new Map<string, NumberedEntry[]>();
   readonly #exchanges = new Map<string, Exchange[]>();
   readonly #transfers = new Map<string, Exchange[]>();
+  /** Texts, too. */
   readonly #jobs = new Map<string, SettledBetween>();
+  /** By request, the id of the text that a stream brings. */
+  readonly #streams = new Map<number, string>();
   #undecided = 0;
   #isLedgerWhole = false;
 
@@ -42,12 +52,17 @@ class Linearizability implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#providers.observe(seen, this.#requests.seq);
     this.#inForce.observe(seen, this.#requests.seq);
+    const text =
+      seen.what === 'read' && seen.items.some(isEndOfText) ? this.#streams.get(seen.request) : undefined;
+    if (text !== undefined) noteSettled(this.#jobs, text, this.#requests.seq);
     if (exchange === undefined) return;
     const { keyId } = exchange.sent;
     const { call } = exchange.sent;
     if (seen.what === 'sent' && keyId !== '') listIn(this.#exchanges, keyId).push(exchange);
     if (seen.what === 'sent' && call.op === 'transfer')
       listIn(this.#transfers, call.reference).push(exchange);
+    if (seen.what === 'answered' && call.op === 'chat')
+      this.#streams.set(seen.request, seen.headers['x-request-id'] ?? '');
     for (const claim of jobClaims(seen, exchange)) noteClaim(this.#jobs, claim, exchange);
   }
 

@@ -1,6 +1,12 @@
 /** The calls for texts, and what came of each, as their providers know it. */
 import type { Observation } from '../../history/observation.js';
-import type { TextCalled, TextOver, TextSent, TextUsage } from '../../history/texts/text-observation.js';
+import type {
+  StreamItem,
+  TextCalled,
+  TextOver,
+  TextSent,
+  TextUsage,
+} from '../../history/texts/text-observation.js';
 
 /** A call, and what the node has read of its text. */
 export interface KnownCall {
@@ -107,4 +113,9 @@ export function deltasOf({ sent }: KnownCall): number {
 /** Whether a piece brings text, or says how it ended. */
 export function isToken({ delta, finish }: TextSent): boolean {
   return delta !== undefined || finish !== undefined;
+}
+
+/** Whether it tells the client of a stream that its text is whole, which it is told once that is settled. */
+export function isEndOfText(item: StreamItem): boolean {
+  return 'finish' in item || 'usage' in item || ('is' in item && item.is === 'done');
 }

@@ -10,7 +10,7 @@ import { type Answer, bodyOf, codeOf, isObject } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { Retention } from '../jobs/retention.js';
 import { SettledTexts } from './settled-texts.js';
-import { TextBook, tokensOf } from './text-book.js';
+import { isEndOfText, TextBook, tokensOf } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -66,8 +66,7 @@ class TextEnds implements Invariant {
       const stream = this.#streams.get(seen.request);
       if (stream === undefined) return;
       for (const item of seen.items) {
-        const isEnd = 'finish' in item || 'usage' in item || ('is' in item && item.is === 'done');
-        if (isEnd) this.#ended.set(stream.id, stream.sentAt);
+        if (isEndOfText(item)) this.#ended.set(stream.id, stream.sentAt);
         if ('usage' in item) this.#shown.set(stream.id, item.usage);
       }
       return;

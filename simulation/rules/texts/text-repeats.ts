@@ -9,7 +9,7 @@ import { bodyOf, codeOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { SettledTexts } from './settled-texts.js';
-import { TextBook } from './text-book.js';
+import { isEndOfText, TextBook } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -81,8 +81,7 @@ class TextRepeats implements Invariant {
     this.#settled.observe(seen);
     if (seen.what === 'read') {
       const one = this.#byRequest.get(seen.request);
-      if (one !== undefined)
-        one.isEndRead ||= seen.items.some((item) => 'finish' in item || ('is' in item && item.is === 'done'));
+      if (one !== undefined) one.isEndRead ||= seen.items.some(isEndOfText);
     } else if (seen.what === 'stream_over') {
       const one = this.#byRequest.get(seen.request);
       if (one !== undefined) one.isStreamOver = true;

@@ -79,6 +79,19 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-reading'],
   },
   {
+    name: 'whole-text-is-answered-before-its-end',
+    breaks:
+      'A text that is no stream is answered before it is settled, with a balance that holds its reserve.',
+    edits: [
+      {
+        file: RUN,
+        find: 'const isSettled = await this.#settle(this.#progress.report(undefined, false));',
+        replace: 'const isSettled = true; void this.#settle(this.#progress.report(undefined, false));',
+      },
+    ],
+    caughtBy: ['linearizability', 'text-ends'],
+  },
+  {
     name: 'text-left-by-its-client-frees-its-key',
     breaks: 'A text that its client left, and that cost something, frees its Idempotency-Key.',
     edits: [

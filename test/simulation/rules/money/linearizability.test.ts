@@ -1,7 +1,9 @@
+import { describe, expect, it } from 'vitest';
 import { LINEARIZABILITY } from '../../../../simulation/rules/money/linearizability.js';
 import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { poll } from '../clean-run.js';
+import { TEXTS } from '../texts/made-text.js';
 import * as told from '../told-history.js';
 import { at, exchange, KEY } from '../told-history.js';
 
@@ -26,6 +28,27 @@ function refusedText(code: string): told.Run {
     end: at(1_000, clean.disk('end', records)),
   };
 }
+
+/** A text that costs less than it reserves, after all else; with a look at the credits behind it. */
+function settledText(isStreamed: boolean, balanceShown: number, credits: object): told.Run {
+  const entry = { job: 'req_1', reference: null };
+  const records = ({ ledger }: clean.Disk) =>
+    Object.assign(ledger, {
+      [`${KEY}/000000000005`]: { ...entry, type: 'reserve', amount: 1_000_000 },
+      [`${KEY}/000000000006`]: { ...entry, type: 'charge', amount: 400_000 },
+      [`${KEY}/000000000007`]: { ...entry, type: 'release', amount: 600_000 },
+    });
+  const headers = { ...told.balance(balanceShown), 'x-request-id': 'req_1' };
+  return {
+    text: at(700, ...exchange({ ...CHAT, isStreamed }, 200, {}, headers, { request: 9 })),
+    read: at(710, { what: 'read', request: 9, items: isStreamed ? [{ finish: 'stop' }] : [] }),
+    after: at(720, ...exchange({ op: 'credits', key: 0 }, 200, credits)),
+    end: at(1_000, clean.disk('end', records)),
+  };
+}
+
+const HELD = { balance: 6.5, reserved: 1, total_credits: 10, total_usage: 2.5 };
+const SETTLED = { balance: 7.1, reserved: 0, total_credits: 10, total_usage: 2.9 };
 
 checkBreaches(
   LINEARIZABILITY,
@@ -80,3 +103,21 @@ checkBreaches(
     ],
   ],
 );
+
+describe('the end of a text', () => {
+  const reports = (run: told.Run) =>
+    told.reportsOf(LINEARIZABILITY, clean.cleanRun(run), { ...told.SETUP, texts: TEXTS }).join();
+
+  it('comes before its whole answer, which shows what is left, and before the end of a stream', () => {
+    expect(reports(settledText(false, 7_100_000, SETTLED))).toBe('');
+    expect(reports(settledText(true, 6_500_000, SETTLED))).toBe('');
+  });
+
+  it.each([
+    ['a whole answer shows the balance before it', settledText(false, 6_500_000, SETTLED), /show_balance/],
+    ['a text holds its reserve behind its answer', settledText(false, 7_100_000, HELD), /show_credits/],
+    ['a stream holds its reserve behind its end', settledText(true, 6_500_000, HELD), /show_credits/],
+  ])('is missed if %s', (_, run, says) => {
+    expect(reports(run)).toMatch(says);
+  });
+});
