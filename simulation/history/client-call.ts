@@ -68,7 +68,8 @@ export type ClientCall =
   | VoidCall
   | PeopleCall
   | PageCall
-  | { readonly op: 'stray'; readonly key: number; readonly how: Stray };
+  | { readonly op: 'stray'; readonly key: number; readonly how: Stray }
+  | FlawedCall;
 
 /** The name and the way by which a request comes. */
 export interface Asked {
@@ -192,6 +193,20 @@ export interface PageCall {
   readonly cursor?: StrangeCursor | 'past';
   /** The `next` of the page before; absent of the first. */
   readonly after?: string;
+}
+
+/** A request that is wrong in one place of its body or query. */
+export interface FlawedCall {
+  readonly op: 'flawed';
+  readonly key: number;
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** As the body, with `{key}` for the id of the key. */
+  readonly path: string;
+  readonly body?: string;
+  readonly query?: string;
+  /** The refusal, and the place that it names; null if it names none. */
+  readonly code: 'invalid_json' | 'invalid_request';
+  readonly param: string | null;
 }
 
 /** Requests that are refused for what they are. */

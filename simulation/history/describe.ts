@@ -11,11 +11,12 @@ import { describeChat, describeLookUp } from './texts/describe-texts.js';
 export function describeStep(step: NodeStep): string {
   switch (step.do) {
     case 'request': {
-      const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked } = step;
+      const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked, isEscaped } = step;
       return [
         `client ${client} ${describeCall(call)}`,
         asked === undefined ? '' : describeAsked(asked),
         as === undefined ? '' : ` with the management key of account ${as}`,
+        isEscaped ? ', with escapes in its body' : '',
         bodyAfterMs === 0 ? '' : `, its body ${bodyAfterMs} ms later`,
         givesUpAfterMs === undefined ? '' : `, and goes away after ${givesUpAfterMs} ms`,
         obeys === undefined ? '' : `, and on 429 waits as told in ${obeys}`,
@@ -138,6 +139,11 @@ function describeCall(call: ClientCall): string {
       return `lists ${call.limit} orders`;
     case 'void_simulated':
       return 'takes back all credit without money';
+    case 'flawed': {
+      const { key, method, path, query, body, param } = call;
+      const asks = `${method} ${path.replace('{key}', `key ${key}`)}`;
+      return `asks ${asks} for ${query ?? body}, which is wrong in ${param ?? 'its form'}`;
+    }
     case 'stray':
       return `sends a request that is refused (${call.how.replaceAll('_', ' ')}), with key ${call.key} at hand`;
   }

@@ -9,6 +9,7 @@ import { Random } from '../world/random.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles, generateVerified } from './accounts/generate-roles.js';
+import { withEscapes } from './edges/flaws/escapes.js';
 import { generateEdges } from './edges/generate-edges.js';
 import { generateLinks } from './edges/generate-links.js';
 import { generateLookUps, withTexts } from './edges/generate-look-ups.js';
@@ -146,7 +147,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
   const numbered = inOrder.map((step, index): NodeStep => ({ ...step, id: index + 1 }));
   const named = withTexts(withPeople(numbered, ids), random.fork('looked up'));
-  const steps = withHeads(named, random.fork('heads'));
+  const steps = withEscapes(withHeads(named, random.fork('heads')), random.fork('escapes'));
   return {
     v: 1,
     model: 'node',

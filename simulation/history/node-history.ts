@@ -136,9 +136,9 @@ export interface ReloadStep extends At, Reloaded {
 /**
  * `lost_route`: a model of the file leads to a provider that is not there. `certificate`: the file has a
  * further model, and a certificate that cannot be read: the listener finds that, the last part that makes
- * ready.
+ * ready. `beaten`: a value of an option is wrong, and the command line has another.
  */
-export const RELOAD_MISTAKES = ['lost_route', 'certificate'] as const;
+export const RELOAD_MISTAKES = ['lost_route', 'certificate', 'beaten'] as const;
 export type ReloadMistake = (typeof RELOAD_MISTAKES)[number];
 
 /** The changed settings of a configuration; those that are absent stay. */
@@ -242,4 +242,6 @@ export interface RequestStep extends At {
   readonly client: number;
   /** Absent if it is by the usual name, as it stands, and not over TLS. */
   readonly asked?: Asked;
+  /** Its body, if that is JSON, comes in another spelling. */
+  readonly isEscaped?: true;
 }

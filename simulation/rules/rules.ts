@@ -59,6 +59,7 @@ import { SERVICE_WORDS } from './providers/service-words.js';
 import { ANSWERS } from './requests/answers.js';
 import { CONFIGURED } from './requests/configured.js';
 import { DURABILITY } from './requests/durability.js';
+import { FLAWS_NAMED } from './requests/flaws-named.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
 import { LINKS } from './requests/links.js';
@@ -116,6 +117,7 @@ export const RULES: readonly Rule[] = [
   RATE_HEADERS,
   ANSWERS,
   REFUSAL_ORDER,
+  FLAWS_NAMED,
   PAGING,
   NEVER_OLDER,
   ISOLATION,

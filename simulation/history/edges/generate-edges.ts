@@ -4,6 +4,7 @@ import type { Random } from '../../world/random.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import type { ModelSetup, NodeSettings, NodeStep, PaymentSetup } from '../node-history.js';
 import type { TextSetup } from '../texts/text-setup.js';
+import { generateFlaws } from './flaws/generate-flaws.js';
 import { generateAmounts } from './generate-amounts.js';
 import { generateCrowds } from './generate-crowds.js';
 import { generateDays } from './generate-days.js';
@@ -40,5 +41,6 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateRush(random.fork('rush'), facts),
     ...generateRanges(random.fork('ranges'), facts),
     ...generateSameness(random.fork('sameness'), facts),
+    ...generateFlaws(random.fork('flaws'), facts),
   ];
 }

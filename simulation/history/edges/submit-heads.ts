@@ -12,14 +12,16 @@ export function withHeads(steps: readonly NodeStep[], random: Random): readonly 
   if (!random.chance(HEADS_CHANCE)) return steps;
   return steps.map((step) => {
     if (step.do !== 'request' || step.call.op !== 'submit') return step;
-    const head = headOf(step.call, random);
+    const head = { ...headOf(step.call, random), ...step.call.head };
     return Object.keys(head).length === 0 ? step : { ...step, call: { ...step.call, head } };
   });
 }
 
 function headOf({ fields, seconds, idempotencyKey }: SubmitCall, random: Random): SubmitHead {
   const [isTraced, isQuoted, isForm] = [0.5, 0.4, 0.4].map((chance) => random.chance(chance));
-  const isPlain = fields === undefined && (seconds === undefined || PLAIN_SECONDS.test(`${seconds}`));
+  const isPlain =
+    Object.values(fields ?? {}).every((value) => typeof value !== 'object') &&
+    (seconds === undefined || PLAIN_SECONDS.test(`${seconds}`));
   const hex = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('hex');
   return {
     ...(isTraced && { trace: `00-${hex(16)}-${hex(8)}-01` }),

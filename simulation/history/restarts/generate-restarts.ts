@@ -2,6 +2,7 @@
 import type { Random } from '../../world/random.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import type { NodeSettings, NodeStep } from '../node-history.js';
+import { generateKeptGuesses } from './generate-kept-guesses.js';
 import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
 import { generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
 import { generateRenewals } from './generate-renewals.js';
@@ -22,6 +23,7 @@ export function generateRestarts(
   const openWork = generateOpenWork(random.fork('open work'), facts);
   const others = [
     ...generateKeptWindows(random.fork('kept windows'), facts),
+    ...generateKeptGuesses(random.fork('kept guesses'), facts),
     ...generateSlowDisk(random.fork('slow disk'), facts),
   ];
   return {

@@ -4,6 +4,7 @@ import type { ReloadMistake, ReloadStep } from '../node-history.js';
 
 const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
   lost_route: 'a route that leads nowhere',
+  beaten: 'wrong values that the command line beats',
   certificate: 'a further model and a certificate that cannot be read',
 };
 

@@ -80,9 +80,15 @@ const CALL = z.discriminatedUnion('op', [
   ...PEOPLE_CALLS,
   CHAT_CALL,
   LOOK_UP_CALL,
+  KEY.extend({ op: z.literal('stray'), how: z.enum(STRAYS) }),
   KEY.extend({
-    op: z.literal('stray'),
-    how: z.enum(STRAYS),
+    op: z.literal('flawed'),
+    method: z.enum(['GET', 'POST', 'PATCH']),
+    path: z.string(),
+    body: z.string().optional(),
+    query: z.string().optional(),
+    code: z.enum(['invalid_json', 'invalid_request']),
+    param: z.string().nullable(),
   }),
 ]);
 
@@ -99,6 +105,7 @@ const STEPS = {
     obeys: z.enum(['seconds', 'milliseconds']).optional(),
     as: WHOLE.optional(),
     asked: ASKED.optional(),
+    isEscaped: z.literal(true).optional(),
   }),
   disk: AT.extend({
     do: z.literal('disk'),

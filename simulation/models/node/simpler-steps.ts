@@ -54,6 +54,8 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
   if (givesUpAfterMs !== undefined) found.push({ ...patient, ...(obeys && { obeys }) });
   if (obeys !== undefined)
     found.push({ ...patient, ...(givesUpAfterMs !== undefined && { givesUpAfterMs }) });
+  const { isEscaped, ...plain } = step;
+  if (isEscaped) found.push(plain);
   const { call } = step;
   if (call.op === 'order' && call.script !== undefined) {
     const scripts = simplerPayments(call.script);
@@ -62,8 +64,8 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
   if (call.op === 'chat') return [...found, ...simplerChats(call).map((one) => ({ ...step, call: one }))];
   if (call.op !== 'submit') return found;
   const { idempotencyKey, ...once } = call;
-  const { fields, ...plain } = call;
-  if (fields !== undefined) found.push({ ...step, call: plain });
+  const { fields, ...fieldless } = call;
+  if (fields !== undefined) found.push({ ...step, call: fieldless });
   const { head, ...headless } = call;
   if (head !== undefined) found.push({ ...step, call: headless });
   if (idempotencyKey !== undefined) found.push({ ...step, call: once });

@@ -80,7 +80,7 @@ export class SimulatedProcess {
     config: NodeConfig,
     { id: _, at: __, do: ___, isMistaken, mistake, ...changes }: ReloadStep,
   ): 'applied' | 'refused' | undefined {
-    const file = new ReloadedFile(config, isMistaken, mistake);
+    const file = new ReloadedFile(config, isMistaken, mistake, changes.options);
     if (this.#listener !== undefined) this.#listener.lacksCertificate = mistake === 'certificate';
     const outcome = this.#node?.reload(() => file.read()).outcome;
     if (outcome === undefined) return undefined;

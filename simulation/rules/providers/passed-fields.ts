@@ -1,6 +1,6 @@
 /** The fields of a request beside those that the gateway reads itself, as providers are asked for them. */
 import type { ClientCall } from '../../history/client-call.js';
-import { promptOf } from '../../history/edges/prompt-of.js';
+import { fieldsOf, promptOf } from '../../history/edges/prompt-of.js';
 import type { Observation } from '../../history/observation.js';
 import type { Rule } from '../invariant.js';
 
@@ -19,10 +19,11 @@ export const PASSED_FIELDS: Rule = {
       observe(seen: Observation) {
         if (seen.what === 'sent' && hasFields(seen.call)) {
           const { op } = seen.call;
-          const fields = { ...seen.call.fields, ...(seen.call.op === 'chat' && moreOf(seen.call)) };
-          const prompt = seen.call.op === 'submit' ? promptOf(seen.call) : seen.call.prompt;
+          const { call } = seen;
+          const fields = call.op === 'submit' ? fieldsOf(call) : { ...call.fields, ...moreOf(call) };
+          const prompt = call.op === 'submit' ? promptOf(call) : call.prompt;
           const known = sent.get(`${op} ${prompt}`) ?? new Set();
-          sent.set(`${op} ${prompt}`, known.add(JSON.stringify(fields)));
+          sent.set(`${op} ${prompt}`, known.add(JSON.stringify(fields ?? {})));
         }
         if (seen.what === 'provider_called' && seen.kind === 'submit')
           check('submit', seen.prompt ?? '', seen.fields, seen.jobId);

@@ -77,7 +77,9 @@ class Idempotency implements Invariant {
         const model = offeredModel(this.#setup, call.model);
         const length =
           call.seconds === undefined || model === undefined ? call.seconds : lengthAsked(model, call.seconds);
-        const fields = Object.entries(call.fields ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+        const fields = Object.entries(call.fields ?? {})
+          .map(([name, value]) => [name, asFormText(value)] as const)
+          .sort(([one], [other]) => (one < other ? -1 : 1));
         const asks = JSON.stringify([call.model, call.prompt, length ?? null, fields]);
         return { label: `submit ${keyId} ${call.idempotencyKey}`, asks };
       }
@@ -228,4 +230,9 @@ function errorCode({ answer }: Exchange): unknown {
   if (answer === undefined || answer.status < 400) return undefined;
   const { error } = bodyOf(answer) ?? {};
   return isObject(error) ? error.code : undefined;
+}
+
+/** A number or a truth value is the same as its text, so that JSON may be repeated as a form. */
+function asFormText(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

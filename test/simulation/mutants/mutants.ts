@@ -10,6 +10,7 @@ import { PAYMENT_GARBAGE_MUTANTS } from './accounts/payment-garbage-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
+import { FLAW_MUTANTS } from './edges/flaw-mutants.js';
 import { GARBAGE_MUTANTS } from './edges/garbage-mutants.js';
 import { LIMIT_MUTANTS } from './edges/limit-mutants.js';
 import { SIZE_MUTANTS } from './edges/size-mutants.js';
@@ -32,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...MONEY_MUTANTS,
   ...EDGE_MUTANTS,
+  ...FLAW_MUTANTS,
   ...GARBAGE_MUTANTS,
   ...SIZE_MUTANTS,
   ...RESTART_MUTANTS,

@@ -90,18 +90,24 @@ function submitFamily({ id: model, provider }: ModelSetup): Family {
     ...named,
     prompt: 'The same scene',
     seconds: least / 1_000,
-    fields: { user: 'a', seed: 7 },
+    fields: { user: 'a', seed: 7, loop: true },
   };
+  const { fields } = first;
   return [
     first,
     { ...first, prompt: 'Another scene' },
     { ...first, seconds: next / 1_000 },
     { ...first, seconds: `${least / 1_000}` },
     { ...first, model: 'sim/video' },
-    { ...first, fields: { user: 'a', seed: 8 } },
-    { ...first, fields: { user: 'a' } },
-    { ...first, fields: { seed: 7, user: 'a' } },
-    { ...first, fields: { ...first.fields, n: 1 } },
+    { ...first, fields: { ...fields, seed: 8 } },
+    { ...first, fields: { user: 'a', seed: 7 } },
+    { ...first, fields: { loop: true, seed: 7, user: 'a' } },
+    { ...first, fields: { ...fields, n: 1 } },
+    { ...first, fields: { ...fields, seed: '7', loop: 'true' } },
+    { ...first, fields: { ...fields, loop: false } },
+    { ...first, fields: { ...fields, loop: null } },
+    { ...first, head: { isForm: true } },
+    { ...first, fields: { ...fields, loop: false }, head: { isForm: true } },
     { ...first, key: OTHER_KEY },
   ];
 }

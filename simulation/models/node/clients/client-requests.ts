@@ -18,7 +18,7 @@ import { StreamReader } from './chat-request.js';
 import { clientAddress } from './client-address.js';
 import type { Clients } from './clients.js';
 import { bodyShown } from './people-clients.js';
-import type { PreparedRequest } from './prepared-request.js';
+import { inEscapes, type PreparedRequest } from './prepared-request.js';
 
 interface RequestParts {
   readonly computer: Computer;
@@ -51,9 +51,10 @@ export class ClientRequests {
 
   /** @param mayObey whether a refusal may be followed by another try */
   send(step: RequestStep, mayObey: boolean, whenOver: () => void = () => {}): void {
-    const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked } = step;
+    const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked, isEscaped } = step;
     const { clients } = this.#parts;
-    const request = as === undefined ? clients.prepare(call) : clients.prepareAs(as, call);
+    const prepared = as === undefined ? clients.prepare(call) : clients.prepareAs(as, call);
+    const request = isEscaped && prepared !== undefined ? inEscapes(prepared) : prepared;
     if (request === undefined || !this.#parts.node.isUp) {
       whenOver();
       return;

@@ -19,7 +19,7 @@ import {
   type PreparedRequest,
   withKey,
 } from './prepared-request.js';
-import { strayRequest } from './stray-requests.js';
+import { flawedRequest, strayRequest } from './stray-requests.js';
 import { submitRequest } from './submit-request.js';
 
 export class Clients {
@@ -196,6 +196,8 @@ export class Clients {
         return pageRequest(call, key, this.#strangers(call, key), (path, keyId) =>
           this.#managed('GET', path, keyId),
         );
+      case 'flawed':
+        return flawedRequest(call, key, (...request) => this.#managed(...request));
       case 'stray':
         return strayRequest(call.how, key, this.#managed('GET', '/v1/credits', ''));
     }

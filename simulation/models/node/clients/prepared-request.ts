@@ -1,5 +1,6 @@
 /** Requests of clients, put together. */
 
+import { escaped } from '../../../history/edges/flaws/escapes.js';
 import type { PeopleCall } from '../../../history/people-call.js';
 
 /** Requests that no API key makes, and that are about none, or are put together by themselves. */
@@ -103,4 +104,10 @@ export function before(key: KnownKey, rotations: number): KnownKey {
   const { text, earlier } = key;
   const at = Math.min(rotations, earlier.length);
   return { ...key, text: earlier[at - 1] ?? text, earlier: earlier.slice(at) };
+}
+
+/** The same request, its body in another spelling if that is JSON. */
+export function inEscapes(request: PreparedRequest): PreparedRequest {
+  const { fields, body } = request;
+  return body === undefined || !fields.includes(JSON_TYPE) ? request : { ...request, body: escaped(body) };
 }

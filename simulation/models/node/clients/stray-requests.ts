@@ -1,6 +1,13 @@
 /** Requests that are refused for what they are. */
-import type { Stray } from '../../../history/client-call.js';
-import { anonymous, bearer, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
+import type { FlawedCall, Stray } from '../../../history/client-call.js';
+import {
+  anonymous,
+  bearer,
+  JSON_TYPE,
+  type KnownKey,
+  type PreparedRequest,
+  withKey,
+} from './prepared-request.js';
 
 /** Of the right form, and nobody's. */
 const UNKNOWN_MANAGEMENT_KEY = 'a-management-key-that-nobody-ever-made';
@@ -32,4 +39,18 @@ export function strayRequest(how: Stray, key: KnownKey, managed: PreparedRequest
       return { ...request, fields: [bearer(key.text), ['content-type', 'text/plain']] };
     }
   }
+}
+
+/** @param managed a request with a management key */
+export function flawedRequest(
+  { method, path, body, query = '' }: FlawedCall,
+  key: KnownKey,
+  managed: (method: string, path: string, keyId: string) => PreparedRequest,
+): PreparedRequest {
+  const to = path.replace('{key}', key.id);
+  const request = path.startsWith('/v1/')
+    ? withKey(key, method, to)
+    : managed(method, to, to === path ? '' : key.id);
+  if (body === undefined) return { ...request, query };
+  return { ...request, fields: [...request.fields, JSON_TYPE], body: body.replace('{key}', key.id) };
 }

@@ -2,14 +2,23 @@
 import type { NodeConfig } from '../../../../src/node/config/config.js';
 import { refuseConflicts } from '../../../../src/node/config/config-conflicts.js';
 import type { ReloadMistake, ReloadStep } from '../../../history/node-history.js';
+import { areBeatenRefused } from './beaten-values.js';
 
 export class ReloadedFile {
   readonly #config: NodeConfig;
   readonly #mistake: ReloadStep['mistake'];
+  readonly #options: NonNullable<ReloadStep['options']>;
   #isWrong: boolean;
 
-  constructor(config: NodeConfig, isMistaken: boolean, mistake: ReloadStep['mistake']) {
+  /** @param options that the file says otherwise than before, by name */
+  constructor(
+    config: NodeConfig,
+    isMistaken: boolean,
+    mistake: ReloadStep['mistake'],
+    options: ReloadStep['options'] = {},
+  ) {
     this.#config = config;
+    this.#options = options;
     this.#isWrong = isMistaken;
     this.#mistake = mistake;
   }
@@ -22,6 +31,10 @@ export class ReloadedFile {
   /** @throws if it cannot be read, or its options do not go together */
   read(): NodeConfig {
     if (this.#isWrong && this.#mistake === undefined) throw new Error('a mistake in the file');
+    if (this.#isWrong && this.#mistake === 'beaten') {
+      if (areBeatenRefused(this.#options)) throw new Error('wrong values in the file');
+      return this.#config;
+    }
     const hasMistake = this.#isWrong;
     this.#isWrong = true;
     refuseConflicts(this.#config, this.#config.providers, this.#config.payments);

@@ -151,4 +151,16 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['settlement-cause', 'polls-go-on', 'liveness'],
   },
+  {
+    name: 'beaten-variable-not-validated',
+    breaks: 'A wrong value in the environment is taken without a word while the command line has another.',
+    edits: [
+      {
+        file: 'src/node/config/config.ts',
+        find: 'environment[variableName(key)] || undefined],',
+        replace: '(options.has(key) ? undefined : environment[variableName(key)]) || undefined],',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];

@@ -61,6 +61,17 @@ checkBreaches(
       /no other one was accepted/,
     ],
     [
+      'a truth value is another one in a form',
+      {
+        more: at(
+          350,
+          ...exchange({ ...keyed, fields: { loop: true } }, 202, { id: 'video_2' }),
+          ...exchange({ ...keyed, fields: { loop: 'true' } }, 422, told.refusal('idempotency_key_reused')),
+        ),
+      },
+      /no other one was accepted/,
+    ],
+    [
       'nothing is under way',
       {
         more: at(
