@@ -10,8 +10,8 @@ import type { PeopleCall, Role } from '../people-call.js';
 const OWNERS_CHANCE = 0.25;
 const ACCOUNT = 0;
 /** Names of steps, which no other step has. */
-const FIRST_LINK = -130_001;
-const FIRST_SESSION = -131_001;
+const FIRST_LINK = -150_001;
+const FIRST_SESSION = -151_001;
 const REST_MS = 5_000;
 const JOINED_MS = 1_000;
 

@@ -80,6 +80,18 @@ describe('retention', () => {
     under.retention.stop();
   });
 
+  it('goes on behind a job that cannot be removed, without waiting for the next sweep', async () => {
+    const under = await withSettledJobs(1_750);
+    const record = under.store.get('jobs', 'video_1') ?? '';
+    await under.store.commit([{ table: 'jobs', key: 'video_1', value: record.replace('"v":1', '"v":9') }]);
+    under.crash();
+    await under.world.advance(DAY_MS);
+    under.retention.start();
+    await under.world.advance(SWEEP_MS);
+    expect([...under.store.range('jobs', {})].map(({ key }) => key)).toEqual(['video_1']);
+    under.retention.stop();
+  });
+
   it('forgets an idempotency key after its time', async () => {
     const under = await withSettledJobs(0);
     await under.toldSubmit(KEY, 'video_1', QUOTE, idempotency);
