@@ -166,9 +166,10 @@ export interface ProviderBegan {
   readonly nth: number;
 }
 
-/** An adapter heard a documented answer of its service. */
+/** An adapter, or the client of the payment service, heard a documented answer of its service. */
 export interface ServiceHeard {
   readonly what: 'service_heard';
+  /** That, or the kind of the payment service. */
   readonly provider: string;
   readonly said: string;
   /** By the documentation, and by the adapter. */

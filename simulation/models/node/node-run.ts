@@ -6,7 +6,7 @@ import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
 import type { NodeHistory } from '../../history/node-history.js';
-import type { Observation } from '../../history/observation.js';
+import type { Observation, ServiceHeard } from '../../history/observation.js';
 import { timesOf } from '../../history/step-times.js';
 import type { FaultLevel } from '../../model.js';
 import type { KeptFolder } from '../../rules/facts/kept-image.js';
@@ -80,12 +80,13 @@ export class NodeRun {
       began: (provider, jobId, nth) => this.#see({ what: 'provider_began', provider, jobId, nth }),
     };
     this.#scripted = new ScriptedProviders(outside);
+    const heard = (heard: Omit<ServiceHeard, 'what'>) => this.#see({ what: 'service_heard', ...heard });
     this.#services = new ServiceProviders({
       ...outside,
       names: servicesOf(history.setup),
       random: new Random(history.seed).fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
-      heard: (heard) => this.#see({ what: 'service_heard', ...heard }),
+      heard,
     });
     const { payments } = history.setup;
     const texts = history.setup.texts && new TextServices(new Random(history.seed).fork('garbage of texts'));
@@ -99,6 +100,7 @@ export class NodeRun {
           this.#see({ what: 'checkout_made', checkout, order, amountDa, isLive }),
         ended: (checkout, status) => this.#see({ what: 'checkout_ended', checkout, status }),
         send: (notice) => this.#notices.send(notice),
+        heard,
         garbage: new Random(history.seed).fork('garbage of payments'),
       });
     const hasMail = history.setup.people?.hasMail === true;

@@ -2,16 +2,15 @@
  * The payment desk as Chargily's protocol tells of it, before the client of production. An answer that the
  * desk garbles is garbage made of the sound one, or the page of something between node and service. A call
  * that fails there ends without an answer, or with one of the service's words for "later".
+ *
+ * What its client makes of each of the service's own words is told, beside what the word means by the pages of
+ * the service and docs/payments.md.
  */
 import type { Service, ServiceAnswer } from '../../../../src/outward/outward.js';
 import { Secrets } from '../../../../src/outward/secrets.js';
 import { createChargily } from '../../../../src/payments/chargily/chargily.js';
-import type {
-  CreateAnswer,
-  LookAnswer,
-  PaymentProvider,
-  SeenCheckout,
-} from '../../../../src/payments/payment-provider.js';
+import type { CreateAnswer, LookAnswer, PaymentProvider } from '../../../../src/payments/payment-provider.js';
+import type { ServiceHeard } from '../../../history/observation.js';
 import { SERVICE_KEY } from '../../../history/provider-kinds.js';
 import { GARBAGE_FORMS, type GarbledAnswer, garbled } from '../../../world/garbage.js';
 import type { Random } from '../../../world/random.js';
@@ -48,28 +47,47 @@ const LATER: readonly (readonly [status: number, message: string])[] = [
   [500, 'Server Error'],
   [503, 'Service Unavailable'],
 ];
-const WORDS: Readonly<Partial<Record<SeenCheckout['status'], string>>> = { open: 'pending' };
+/** The bank has yet to answer while a checkout is `processing`. */
+const OPEN_WORDS = ['pending', 'processing'] as const;
+const LATER_MEANS = 'asked again';
 
-export function overChargily(desk: PaymentProvider, random: Random): PaymentProvider {
+type Heard = Omit<ServiceHeard, 'what'>;
+
+/** @param heard what its client made of a word */
+
+export function overChargily(
+  desk: PaymentProvider,
+  random: Random,
+  heard: (heard: Heard) => void,
+): PaymentProvider {
   const { isLive } = desk;
   const later = random.fork('later');
+  const words = random.fork('words');
+  /** By the signal of a call, the word that it was answered with. */
+  const saidTo = new WeakMap<AbortSignal, Omit<Heard, 'takenFor'>>();
   const secrets = new Secrets({ authorization: `Bearer ${SERVICE_KEY}` });
   const none = () => Promise.reject(new Error('no payment service does so'));
   const service: Service = {
     call: async ({ method, path, body }, signal) => {
       const asked = body as Asked;
-      const printed = (answer: CreateAnswer | LookAnswer) => printedAnswer(answer, isLive, asked);
+      const printed = (answer: CreateAnswer | LookAnswer) =>
+        printedAnswer(answer, isLive, asked, words.pick(OPEN_WORDS));
+      const told = (answer: ServiceAnswer, means: string): ServiceAnswer => {
+        const text = `${answer.status} ${JSON.stringify(answer.body)}`;
+        saidTo.set(signal, { provider: 'chargily', said: text, means });
+        return answer;
+      };
       try {
-        return printed(
+        const answer =
           method === 'POST'
             ? await desk.createCheckout(requestOf(asked), signal)
-            : await desk.look(decodeURIComponent(path.split('/').at(-1) ?? ''), signal),
-        );
+            : await desk.look(decodeURIComponent(path.split('/').at(-1) ?? ''), signal);
+        return told(printed(answer), meaningOf(answer));
       } catch (error) {
         if (!(error instanceof GarbledError)) {
           if (later.chance(0.5)) throw error;
           const [status, message] = later.pick(LATER);
-          return said(status, { message });
+          return told(said(status, { message }), LATER_MEANS);
         }
         const answer = readGarbled(garbage(printed(error.sound), random), secrets);
         if (answer instanceof Error) throw answer;
@@ -80,14 +98,63 @@ export function overChargily(desk: PaymentProvider, random: Random): PaymentProv
     openFile: none,
     listen: none,
   };
-  return createChargily({ makeService: () => service, key: SERVICE_KEY, mode: isLive ? 'live' : 'test' });
+  const client = createChargily({
+    makeService: () => service,
+    key: SERVICE_KEY,
+    mode: isLive ? 'live' : 'test',
+  });
+
+  async function hearing<Answer extends CreateAnswer | LookAnswer>(
+    signal: AbortSignal,
+    reach: Promise<Answer>,
+  ): Promise<Answer> {
+    const tell = (takenFor: string) => {
+      const word = saidTo.get(signal);
+      if (word !== undefined) heard({ ...word, takenFor });
+    };
+    try {
+      const answer = await reach;
+      tell(meaningOf(answer));
+      return answer;
+    } catch (error) {
+      tell(LATER_MEANS);
+      throw error;
+    }
+  }
+
+  return {
+    ...client,
+    createCheckout: (request, signal) => hearing(signal, client.createCheckout(request, signal)),
+    look: (checkout, signal) => hearing(signal, client.look(checkout, signal)),
+  };
+}
+
+function meaningOf(answer: CreateAnswer | LookAnswer): string {
+  switch (answer.outcome) {
+    case 'created':
+      return `created, ${answer.checkout.id}`;
+    case 'seen': {
+      const { id, status, amount, currency, isLive } = answer.checkout;
+      return `${status}, ${id} of ${amount} ${currency}, ${isLive ? 'live' : 'not live'}`;
+    }
+    case 'refused':
+      return `refused, ${answer.message}`;
+    case 'unknown':
+      return 'no such checkout';
+  }
 }
 
 function requestOf({ amount, description, success_url, webhook_endpoint }: Asked) {
   return { orderId: description, amount, returnUrl: success_url, noticeUrl: webhook_endpoint };
 }
 
-function printedAnswer(answer: CreateAnswer | LookAnswer, isLive: boolean, asked: Asked): ServiceAnswer {
+/** @param openWord for a checkout that may still be paid */
+function printedAnswer(
+  answer: CreateAnswer | LookAnswer,
+  isLive: boolean,
+  asked: Asked,
+  openWord: string,
+): ServiceAnswer {
   switch (answer.outcome) {
     case 'created': {
       const { id, url } = answer.checkout;
@@ -99,7 +166,7 @@ function printedAnswer(answer: CreateAnswer | LookAnswer, isLive: boolean, asked
       const { id, isLive: livemode, amount, currency, status, statusText } = answer.checkout;
       return said(200, {
         ...checkoutOf(id, livemode, amount, currency),
-        status: WORDS[status] ?? statusText,
+        status: status === 'open' ? openWord : statusText,
       });
     }
     case 'refused':

@@ -15,7 +15,7 @@ import type {
 } from '../../../../src/payments/payment-provider.js';
 import type { World } from '../../../../src/time/world.js';
 import type { PaymentSetup } from '../../../history/node-history.js';
-import type { CheckoutStatus } from '../../../history/observation.js';
+import type { CheckoutStatus, ServiceHeard } from '../../../history/observation.js';
 import type { CreateMove, LookMove, Notice, PaymentScript } from '../../../history/payment-script.js';
 import { SERVICE_KEY } from '../../../history/provider-kinds.js';
 import { GARBAGE_FORMS, garbled } from '../../../world/garbage.js';
@@ -40,6 +40,8 @@ export interface PaymentDeskOptions {
   readonly made: (checkout: string, order: string, amountDa: number, isLive: boolean) => void;
   readonly ended: (checkout: string, status: CheckoutStatus) => void;
   readonly send: (notice: SentNotice) => void;
+  /** The service's own client read a word. */
+  readonly heard: (heard: Omit<ServiceHeard, 'what'>) => void;
   /** That garbage follows. */
   readonly garbage: Random;
 }
@@ -123,7 +125,8 @@ export class PaymentDesk {
       look: (checkoutId) => this.#look(checkoutId, isLive),
       isGenuine: (body, signature) => signature === signatureOf(Buffer.from(body).toString()),
     };
-    return desk.kind === 'chargily' ? overChargily(desk, this.#options.garbage) : desk;
+    const { garbage, heard } = this.#options;
+    return desk.kind === 'chargily' ? overChargily(desk, garbage, heard) : desk;
   }
 
   #nextLook({ script, looks, status }: Checkout): LookMove {

@@ -1,4 +1,4 @@
-/** Defects of what a payment service says if it makes no sense. */
+/** Defects of how the words of a payment service are read. */
 import type { Mutant } from '../mutant.js';
 
 const CHARGILY = 'src/payments/chargily/chargily.ts';
@@ -27,6 +27,18 @@ export const PAYMENT_GARBAGE_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['payment-words'],
+  },
+  {
+    name: 'odd-status-of-a-checkout-is-open',
+    breaks: 'A status that nobody knows of counts as one of a checkout that may still be paid.',
+    edits: [{ file: CHARGILY, find: "status: known ?? 'unknown'", replace: "status: known ?? 'open'" }],
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'processing-checkout-has-failed',
+    breaks: 'A checkout whose bank has yet to answer counts as one that failed.',
+    edits: [{ file: CHARGILY, find: "processing: 'open'", replace: "processing: 'failed'" }],
+    caughtBy: ['service-words', 'payment-words'],
   },
   {
     name: 'notice-has-to-be-json',
