@@ -4,6 +4,7 @@ import type { SmallLimits } from '../limits/small-limits.js';
 import type { NodeSettings, NodeStep } from '../node-history.js';
 import { generateKeptGuesses } from './generate-kept-guesses.js';
 import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
+import { generateLongCommits } from './generate-long-commits.js';
 import { generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
 import { generateRenewals } from './generate-renewals.js';
 import { generateSlowDisk, type SlowDiskFacts } from './generate-slow-disk.js';
@@ -21,6 +22,7 @@ export function generateRestarts(
 ): Restarts {
   const renewals = generateRenewals(random.fork('renewals'), facts.models, facts.durationMs);
   const openWork = generateOpenWork(random.fork('open work'), facts);
+  const longCommits = generateLongCommits(random.fork('long commits'), facts);
   const others = [
     ...generateKeptWindows(random.fork('kept windows'), facts),
     ...generateKeptGuesses(random.fork('kept guesses'), facts),
@@ -28,7 +30,7 @@ export function generateRestarts(
   ];
   return {
     settings: renewals.settings,
-    limits: openWork.limits,
-    steps: [...renewals.steps, ...openWork.steps, ...others],
+    limits: { ...openWork.limits, ...longCommits.limits },
+    steps: [...renewals.steps, ...openWork.steps, ...longCommits.steps, ...others],
   };
 }

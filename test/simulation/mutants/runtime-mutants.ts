@@ -129,6 +129,20 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     caughtBy: ['conservation', 'never-negative', 'durability', 'answers', 'settlement'],
   },
   {
+    name: 'commit-published-behind-the-next',
+    breaks:
+      'A commit counts as on disk only when the one behind it has begun, which is then not known to be under way.',
+    edits: [
+      { file: GATE, find: 'this.#committed.publish(batch);\n', replace: '' },
+      {
+        file: GATE,
+        find: 'this.#startCommit();\n    for (',
+        replace: 'this.#startCommit();\n    this.#committed.publish(batch);\n    for (',
+      },
+    ],
+    caughtBy: ['conservation'],
+  },
+  {
     name: 'late-commit-not-undone',
     breaks: 'A commit that lands after its waiters were refused stays in force.',
     edits: [
