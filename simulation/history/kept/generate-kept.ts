@@ -1,10 +1,11 @@
 /** Makes what concerns kept results: which are kept, the store's bounds, fetches, and faults of its files. */
-import type { FaultLevel } from '../model.js';
-import type { Random } from '../world/random.js';
-import { routesOf } from './model-routes.js';
-import { FILE_FAULTS, type KeptSettings, type ModelSetup, type NodeStep } from './node-history.js';
-import { type ProviderName, providerKind } from './provider-kinds.js';
-import type { ProviderScript } from './provider-script.js';
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import { routesOf } from '../model-routes.js';
+import { FILE_FAULTS, type KeptSettings, type ModelSetup, type NodeStep } from '../node-history.js';
+import { type ProviderName, providerKind } from '../provider-kinds.js';
+import type { ProviderScript } from '../provider-script.js';
+import { flakyDisk, manyClips } from './generate-store-troubles.js';
 
 interface Kept {
   /** Absent if nothing is kept. */
@@ -16,6 +17,8 @@ const KEPT_CHANCE = 0.5;
 /** A clip has some 17 bytes. */
 const BYTES_MAX = [20, 40, 150, 1_000_000];
 const BROKEN_CHANCE = 0.6;
+/** In a store that is full, no submit is refused without a reason. */
+const ROOM_BYTES = [500, 1_000_000];
 const BREAKS = ['breaks_off', 'breaks_off', 'no_clip'] as const;
 const TROUBLES_MAX: Readonly<Record<FaultLevel, number>> = { none: 0, light: 2, heavy: 5 };
 
@@ -38,7 +41,12 @@ export function generateKept(
   );
   const submits = submitsFor(random.fork('submits'), models, keys, durationMs);
   const broken = faults === 'none' ? [] : brokenReads(random.fork('broken reads'), models, keys, durationMs);
-  return { kept: settings(random, read), steps: [...submits, ...fetches, ...troubles, ...broken] };
+  const steps = [...submits, ...fetches, ...troubles, ...broken];
+  const kept = settings(random, read);
+  const arranged =
+    faults === 'none' ? undefined : storeTrouble(random.fork('store'), models, kept, durationMs);
+  if (arranged === undefined) return { kept, steps };
+  return { kept: { ...kept, bytesMax: arranged.bytesMax }, steps: [...steps, ...arranged.steps] };
 }
 
 /** Of jobs whose results may well be kept, one after another. */
@@ -87,6 +95,23 @@ function brokenReads(
     at += random.pick([300, 1_000, 4_000, 9_000]);
     return { id: 0, at, do: 'request', call, bodyAfterMs: 0, client: 2 };
   });
+}
+
+/** Undefined if the history has none that is arranged. */
+function storeTrouble(
+  random: Random,
+  models: readonly ModelSetup[],
+  { providers, bytesMax }: KeptSettings,
+  durationMs: number,
+): { readonly bytesMax: number; readonly steps: readonly NodeStep[] } | undefined {
+  const model = models.find(({ provider }) => providers.includes(provider))?.id;
+  if (model === undefined) return undefined;
+  const at = random.between(0, durationMs);
+  return random.weighted([
+    [1, { bytesMax, steps: manyClips(random.fork('many'), model, at) }],
+    [1, { bytesMax: random.pick(ROOM_BYTES), steps: flakyDisk(random.fork('flaky'), model, at) }],
+    [2, undefined],
+  ]);
 }
 
 function settings(random: Random, read: readonly ProviderName[]): KeptSettings {

@@ -12,12 +12,19 @@ export interface KeptFile {
 }
 
 const NAME = /^\w+\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
+const OWNER = 'owner';
 
 export function keptFiles(folder: KeptFolder): readonly KeptFile[] {
   return [...folder].flatMap(([name, bytes]) => {
     const [, jobId, partial, kind = partial] = NAME.exec(name) ?? [];
     return jobId === undefined ? [] : [{ jobId, kind: kind as KeptFile['kind'], bytes }];
   });
+}
+
+/** Names of files that are of no clip, but for the mark of the folder's owner. */
+export function strangers(folder: KeptFolder): readonly string[] {
+  const own = folder.has(OWNER) ? OWNER : `${OWNER}.partial`;
+  return [...folder.keys()].filter((name) => !NAME.test(name) && name !== own);
 }
 
 /** Of clips that are kept, or on their way. */

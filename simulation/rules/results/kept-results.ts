@@ -8,7 +8,7 @@ import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
-import { type KeptFolder, keptFiles, leftovers } from '../facts/kept-image.js';
+import { type KeptFolder, keptFiles, leftovers, strangers } from '../facts/kept-image.js';
 import { OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
@@ -121,6 +121,7 @@ class KeptResults implements Invariant {
       }
     }
     if (when !== 'end') return;
+    for (const name of strangers(folder)) this.#report(`a file is left that is of no clip: ${name}`);
     for (const { jobId, kind } of leftovers(folder, records)) {
       if (kind !== 'partial' && records.get('jobs', jobId) === undefined && this.#mayJustBeGone(jobId))
         continue;

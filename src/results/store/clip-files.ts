@@ -35,7 +35,8 @@ export interface ClipFile extends ClipOwner {
   readonly modifiedAt: number;
 }
 
-const PROBE_FILE = 'probe';
+/** Of no use after a restart. */
+export const PROBE_FILE = 'probe';
 const PROBE = Buffer.alloc(4_096);
 const NAME = /^(\w+)\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
 

@@ -20,6 +20,7 @@ import {
   clipName,
   evictClip,
   listClips,
+  PROBE_FILE,
   partialName,
   probeClipFolder,
   removeClip,
@@ -64,6 +65,7 @@ export class ClipStore {
     this.#owned = new OwnedFolder(this.#options, ownerMark);
     const [now, wallNow] = [world.steadyMs(), world.wallMs()];
     const clips = [...listClips(folder, on)].sort((one, other) => one.modifiedAt - other.modifiedAt);
+    on.removeNow(join(folder, PROBE_FILE));
     for (const { kind, name, bytes, modifiedAt, account, jobId } of clips) {
       const owner = { account, jobId };
       if (kind === 'partial') on.removeNow(join(folder, name));
@@ -102,12 +104,10 @@ export class ClipStore {
    * @throws NoRoomError
    */
   async draft(owner: ClipOwner, bytes = 0): Promise<ClipDraft> {
-    try {
-      await this.#owned.ready();
-    } catch (error) {
+    await this.#owned.ready().catch((error) => {
       this.#state.met('unwritable', error);
       throw error;
-    }
+    });
     await this.#lookAtDisk();
     this.#claim(bytes, bytes);
     this.#draftsBegun += 1;

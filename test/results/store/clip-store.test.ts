@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
@@ -84,6 +84,14 @@ describe('a kept clip', () => {
     const again = open();
     expect([again.bytes, again.files, files()]).toEqual([300, 1, ['acct_a.video_1.clip']]);
     await draft.discard();
+  });
+
+  it('has no probe of a process that was killed beside it', () => {
+    open();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'probe'), '');
+    open();
+    expect(files()).toEqual([]);
   });
 
   it('takes the place of one that was kept before a crash', async () => {

@@ -61,7 +61,7 @@ describe('the rule of kept results', () => {
     checker.disk(jobs('completed'), 'restart', folder([CLIP, BYTES]));
     tell(checker, 3_000, { what: 'results_held', accountedBytes: BYTES, heldBytes: BYTES });
     answers(checker, 9_000, CONTENT, EXPIRED);
-    checker.disk(jobs('completed'), 'end', folder([EVICTED, 0]));
+    checker.disk(jobs('completed'), 'end', folder(['owner', 8], [EVICTED, 0]));
     expect(said(checker)).toEqual([]);
   });
 
@@ -106,6 +106,11 @@ describe('the rule of kept results', () => {
       'a clip that was on its way',
       (one) => one.disk(jobs('completed'), 'end', folder([CLIP, BYTES], [`acct_1.${JOB}.1.partial`, 3])),
       /\(partial\) is left/,
+    ],
+    [
+      'a file that is of no clip',
+      (one) => one.disk(jobs('completed'), 'end', folder([CLIP, BYTES], ['probe', 4_096])),
+      /of no clip: probe/,
     ],
     [
       'a clip whose job went too early',

@@ -1,0 +1,79 @@
+/**
+ * Makes troubles of the store of kept results, and jobs whose clips meet them: a process that ends while one
+ * of many clips is on its way, and a disk that now takes an operation and now does not, until it is well again.
+ */
+import type { Random } from '../../world/random.js';
+import type { SubmitCall } from '../client-call.js';
+import { edgeStep } from '../edges/edge-steps.js';
+import { type CrashStep, FILE_FAULTS, type NodeStep } from '../node-history.js';
+import { richKey } from '../restarts/restart-steps.js';
+
+/** No other step makes keys of these numbers. */
+const MANY_KEY = 8_100;
+const FLAKY_KEY = 8_101;
+const CREDITS_MICRO_DA = 900_000_000_000_000;
+
+/** @param model one whose results are kept */
+export function manyClips(random: Random, model: string, from: number): readonly NodeStep[] {
+  const made = edgeStep(from, richKey(MANY_KEY, CREDITS_MICRO_DA));
+  const submits = Array.from({ length: random.between(14, 24) }, (_, n) =>
+    edgeStep(from + 200 + n * 250, submitOf(random, MANY_KEY, model, `One of many ${n}`)),
+  );
+  // A clip takes some seven operations: the tenth is on its way by then.
+  const crash = endsAt(random, from + 1, random.between(50, 130));
+  return [made, ...submits, crash];
+}
+
+/** @param model one whose results are kept */
+export function flakyDisk(random: Random, model: string, from: number): readonly NodeStep[] {
+  const made = edgeStep(from, richKey(FLAKY_KEY, CREDITS_MICRO_DA));
+  const steps: NodeStep[] = [made];
+  let at = from + 500;
+  const ends = random.chance(0.4);
+  for (let round = 0; round < (ends ? 2 : 1); round++) {
+    for (let n = random.between(3, 10); n > 0; n--) {
+      const [skip, operations] = [random.between(0, 3), random.between(1, 2)];
+      steps.push({ id: 0, at, do: 'files', fault: random.pick(FILE_FAULTS), skip, operations });
+    }
+    if (ends && round === 0) steps.push(endsAt(random, at + 1, random.between(2, 25)));
+    // The disk is looked at every two seconds, and is well in the end.
+    for (let n = random.between(9, 14); n > 0; n--) {
+      at += random.between(1_500, 3_500);
+      steps.push(edgeStep(at, submitOf(random, FLAKY_KEY, model, `Flaky ${round}.${n}`)));
+    }
+  }
+  return steps;
+}
+
+function submitOf(random: Random, key: number, model: string, prompt: string): SubmitCall {
+  const broken = random.chance(0.3) ? random.between(1, 2) : 0;
+  return {
+    op: 'submit',
+    key,
+    model,
+    prompt,
+    script: {
+      submits: [],
+      polls: [],
+      reads: Array.from({ length: broken }, () => ({ delayMs: 0, do: 'breaks_off' }) as const),
+      pendingMs: 0,
+      runningMs: 100,
+      end: { how: 'completed', outputMs: 1_000 },
+    },
+  };
+}
+
+function endsAt(random: Random, at: number, nth: number): CrashStep {
+  return {
+    id: 0,
+    at,
+    do: 'crash',
+    on: 'file_operation',
+    nth,
+    side: random.pick(['before', 'after'] as const),
+    undecided: random.pick(['kept', 'kept', 'lost'] as const),
+    downMs: random.between(0, 50),
+    times: 1,
+    reboot: false,
+  };
+}
