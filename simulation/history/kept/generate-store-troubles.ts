@@ -1,6 +1,7 @@
 /**
- * Makes troubles of the store of kept results, and jobs whose clips meet them: a process that ends while one
- * of many clips is on its way, and a disk that now takes an operation and now does not, until it is well again.
+ * Makes troubles of the store of kept results, and jobs whose clips meet them: a process that ends while
+ * one of many clips is on its way, and a disk that now takes an operation and now does not, until it is
+ * well again.
  */
 import type { Random } from '../../world/random.js';
 import type { SubmitCall } from '../client-call.js';

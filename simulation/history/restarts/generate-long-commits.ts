@@ -1,6 +1,7 @@
 /**
- * Makes commits one right behind the other that write the same records, some of them long and others short, of
- * which the last fails. What stood before it is put back; the process may end before anything else is written.
+ * Makes commits one right behind the other that write the same records, some of them long and others short.
+ * The last fails, so the records get back their values of before it; the process may end before anything else
+ * is written.
  */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';

@@ -3,8 +3,8 @@
  * desk garbles is garbage made of the sound one, or the page of something between node and service. A call
  * that fails there ends without an answer, or with one of the service's words for "later".
  *
- * What its client makes of each of the service's own words is told, beside what the word means by the pages of
- * the service and docs/payments.md.
+ * It tells what its client makes of each of the service's own words, beside what the word means by the pages
+ * of the service and docs/payments.md.
  */
 import type { Service, ServiceAnswer } from '../../../../src/outward/outward.js';
 import { Secrets } from '../../../../src/outward/secrets.js';
