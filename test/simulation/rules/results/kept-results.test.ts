@@ -72,6 +72,13 @@ describe('the rule of kept results', () => {
     expect(said(checker)).toEqual([]);
   });
 
+  it('is content with what the disk did not take back after it was tried', () => {
+    const checker = afterReading();
+    tell(checker, 2_000, { what: 'files_failed', fault: 'fails' } as Told);
+    checker.disk(jobs('completed'), 'end', folder([CLIP, BYTES], ['probe', 4_096]));
+    expect(said(checker)).toEqual([]);
+  });
+
   it.each<[string, (checker: Checker) => void, RegExp]>([
     [
       'a part of a clip',
@@ -110,6 +117,15 @@ describe('the rule of kept results', () => {
     [
       'a file that is of no clip',
       (one) => one.disk(jobs('completed'), 'end', folder([CLIP, BYTES], ['probe', 4_096])),
+      /of no clip: probe/,
+    ],
+    [
+      'what the store tried the disk with, in a process before',
+      (one) => {
+        tell(one, 2_000, { what: 'files_failed', fault: 'fails' } as Told);
+        tell(one, 3_000, { what: 'started' } as Told);
+        one.disk(jobs('completed'), 'end', folder([CLIP, BYTES], ['probe', 4_096]));
+      },
       /of no clip: probe/,
     ],
     [
