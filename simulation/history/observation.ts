@@ -66,8 +66,8 @@ export type Observation = TraceLine &
     /** One commit began that a fault will meet. */
     | { readonly what: 'disk_failed'; readonly fault: DiskFault }
     | { readonly what: 'disk_released' }
-    /** An operation on the disk of kept results is about to fail. */
-    | { readonly what: 'files_failed'; readonly fault: FileFault }
+    /** An operation on the disk of kept results is about to fail; `left` would have been removed. */
+    | { readonly what: 'files_failed'; readonly fault: FileFault; readonly left?: string }
     /** The folder of kept results is another than before: its bytes, and the job whose clip has made room. */
     | {
         readonly what: 'results_changed';

@@ -28,8 +28,6 @@ const SLACK_MS = 1_000;
 const KEPT_WITHIN_MS = 1_000;
 const TIDY_WITHIN_MS = 70_000;
 const DAY_MS = 86_400_000;
-/** Written to see whether the disk takes files, and removed at once. */
-const PROBE_FILE = 'probe';
 /** A job whose time has been over for so long is gone; one that goes as the node stops leaves its files. */
 const GONE_WITHIN_MS = 60_000;
 
@@ -51,8 +49,8 @@ class KeptResults implements Invariant {
   readonly #doubt = new SteadyDoubt();
   readonly #wallSteps: { readonly at: number; readonly ms: number }[] = [];
   #hasCrashed = false;
-  /** The disk may have refused to take back what the store tries it with; a start does that. */
-  #mayLeaveProbe = false;
+  /** Files that the disk did not remove; a start removes them, if nothing does before. */
+  readonly #left = new Set<string>();
   /** Until then the index and the files of the store may differ, in ms. */
   #isBusyUntil = Number.NEGATIVE_INFINITY;
   #now = 0;
@@ -76,10 +74,10 @@ class KeptResults implements Invariant {
         this.#hasCrashed = true;
         return;
       case 'started':
-        this.#mayLeaveProbe = false;
+        this.#left.clear();
         return;
       case 'files_failed':
-        this.#mayLeaveProbe = true;
+        if (seen.left !== undefined) this.#left.add(seen.left);
         this.#isBusyUntil = seen.at + TIDY_WITHIN_MS;
         return;
       case 'provider_called':
@@ -130,8 +128,7 @@ class KeptResults implements Invariant {
     }
     if (when !== 'end') return;
     for (const name of strangers(folder)) {
-      if (!(this.#mayLeaveProbe && name === PROBE_FILE))
-        this.#report(`a file is left that is of no clip: ${name}`);
+      if (!this.#left.has(name)) this.#report(`a file is left that is of no clip: ${name}`);
     }
     for (const { jobId, kind } of leftovers(folder, records)) {
       if (kind !== 'partial' && records.get('jobs', jobId) === undefined && this.#mayJustBeGone(jobId))

@@ -26,8 +26,8 @@ const FREE_BYTES = 1_000_000;
 const OPERATION_MS_MAX = 4;
 
 export interface FilesWatch {
-  /** An operation is about to fail. */
-  failing(fault: FileFault): void;
+  /** An operation is about to fail; `left` is the path that it would have removed. */
+  failing(fault: FileFault, left?: string): void;
   /** An operation is about to take effect. */
   began(): void;
   /** It has, and whoever waits for it has not heard yet. */
@@ -79,8 +79,8 @@ export class MemoryFiles {
 
   /** The disk as a process that lives in `world` sees it. */
   openIn(world: World): Files {
-    const later = <T>(act: () => T, fails: (fault: FileFault) => T = failure) =>
-      this.#later(world, act, fails);
+    const later = <T>(act: () => T, fails: (fault: FileFault) => T = failure, removes?: string) =>
+      this.#later(world, act, fails, removes);
     return {
       isThere: (path) => this.#nodes.has(path),
       list: (folder) => this.#namesIn(folder),
@@ -102,7 +102,7 @@ export class MemoryFiles {
             ]),
           ),
         ),
-      remove: (path) => later(() => this.#change(new Map([[path, undefined]]))),
+      remove: (path) => later(() => this.#change(new Map([[path, undefined]])), failure, path),
       syncNames: () =>
         later(() => {
           for (const change of this.#unsynced) applied(this.#syncedNodes, change);
@@ -158,7 +158,7 @@ export class MemoryFiles {
     yield this.#at(path).bytes.subarray(from, to);
   }
 
-  #later<T>(world: World, act: () => T, fails: (fault: FileFault) => T): Promise<T> {
+  #later<T>(world: World, act: () => T, fails: (fault: FileFault) => T, removes?: string): Promise<T> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         this.#watch.began();
@@ -167,7 +167,7 @@ export class MemoryFiles {
       };
       const effect = () => {
         const fault = this.#faults.shift();
-        if (fault !== undefined) this.#watch.failing(fault);
+        if (fault !== undefined) this.#watch.failing(fault, removes);
         try {
           resolve(fault === undefined ? act() : fails(fault));
         } catch (error) {

@@ -1,4 +1,5 @@
 /** The disk of kept results, and its folder as it changes. */
+import { basename } from 'node:path';
 import type { CrashStep, KeptSettings } from '../../../history/node-history.js';
 import type { Observation } from '../../../history/observation.js';
 import { clipBytes, type KeptFolder, keptFiles } from '../../../rules/facts/kept-image.js';
@@ -22,7 +23,8 @@ export function resultsDisk(
 ): MemoryFiles {
   const changed = kept === undefined ? () => {} : tellingChanges(see);
   const files: MemoryFiles = new MemoryFiles(random, {
-    failing: (fault) => see({ what: 'files_failed', fault }),
+    failing: (fault, left) =>
+      see({ what: 'files_failed', fault, ...(left !== undefined && { left: basename(left) }) }),
     began: () => occasion('before'),
     ended: () => {
       changed(files.folder(RESULTS_FOLDER));

@@ -72,9 +72,9 @@ describe('the rule of kept results', () => {
     expect(said(checker)).toEqual([]);
   });
 
-  it('is content with what the disk did not take back after it was tried', () => {
+  it('is content with a file that the disk did not remove', () => {
     const checker = afterReading();
-    tell(checker, 2_000, { what: 'files_failed', fault: 'fails' } as Told);
+    tell(checker, 2_000, { what: 'files_failed', fault: 'fails', left: 'probe' } as Told);
     checker.disk(jobs('completed'), 'end', folder([CLIP, BYTES], ['probe', 4_096]));
     expect(said(checker)).toEqual([]);
   });
@@ -120,9 +120,9 @@ describe('the rule of kept results', () => {
       /of no clip: probe/,
     ],
     [
-      'what the store tried the disk with, in a process before',
+      'a file that the disk did not remove for a process before',
       (one) => {
-        tell(one, 2_000, { what: 'files_failed', fault: 'fails' } as Told);
+        tell(one, 2_000, { what: 'files_failed', fault: 'fails', left: 'probe' } as Told);
         tell(one, 3_000, { what: 'started' } as Told);
         one.disk(jobs('completed'), 'end', folder([CLIP, BYTES], ['probe', 4_096]));
       },
