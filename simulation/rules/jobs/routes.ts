@@ -97,10 +97,11 @@ class Routes implements Invariant {
       this.#begun.set(jobId, seen);
       return;
     }
-    const keptMs = providerKind(provider)?.idempotentForMs ?? Number.NEGATIVE_INFINITY;
-    const leastMs = at - first.at - this.#doubt.slackSince(first.at);
+    const keptMs = providerKind(provider)?.idempotentForMs ?? Number.POSITIVE_INFINITY;
+    const sinceMs = at - first.at;
+    const isForgotten = first.provider === provider && sinceMs > keptMs;
     // By the node's time, the provider may still know the job.
-    if (first.provider === provider && leastMs <= keptMs) return;
+    if (isForgotten && sinceMs - this.#doubt.slackSince(first.at) <= keptMs) return;
     this.#report(`${jobId} was begun by ${first.provider}, and again by ${provider}`);
   }
 

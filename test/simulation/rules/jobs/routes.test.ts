@@ -53,6 +53,15 @@ checkBreaches(
       /was begun by brief, and again by brief/,
     ],
     [
+      'one provider began it twice while it still knew it',
+      {
+        more: BRIEFLY,
+        boots: bootsSetBackBy(3_600_000),
+        later: at(3_000, { ...BEGAN, provider: 'brief', nth: 2 }),
+      },
+      /was begun by brief, and again by brief/,
+    ],
+    [
       'two providers began the same job, and a clock was set back',
       { more: at(150, { ...BEGAN, provider: 'plain' }), boots: bootsSetBackBy(3_600_000), later: LATER },
       /was begun by plain, and again by brief/,
