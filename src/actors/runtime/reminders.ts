@@ -11,6 +11,7 @@
  *  1. Every committed reminder is in the heap, at its due time or before, or is being handled, or lies ahead
  *     of the walk at start.
  *  2. A reminder fires at or after its due time; one turn that is on disk handled it.
+ *  3. While the disk takes no writes none fires: the turn of each would be refused, again and again.
  */
 import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { StoreReader } from '../../store/store.js';
@@ -26,8 +27,15 @@ export interface DueReminder {
   readonly name: string;
 }
 
+/** The committed records, and whether turns may change them. */
+export interface ReminderRecords {
+  readonly reader: StoreReader;
+  readonly takesWrites: boolean;
+}
+
 /**
- * After this long a reminder is judged again whose record could not be read or was just being changed, in ms.
+ * After this long a reminder is judged again whose record could not be read or was just being changed, and
+ * the disk is asked again whether it takes writes, in ms.
  */
 const JUDGED_AGAIN_AFTER_MS = 1_000;
 
@@ -49,7 +57,7 @@ export function reminderKey(kind: string, id: string, name: string): string {
 
 export class Reminders {
   readonly #world: World;
-  readonly #reader: StoreReader;
+  readonly #records: ReminderRecords;
   readonly #fire: (reminder: DueReminder) => void;
   readonly #limits: Limits;
   readonly #heap = new DeadlineHeap<Held>();
@@ -60,12 +68,12 @@ export class Reminders {
 
   constructor(
     world: World,
-    reader: StoreReader,
+    records: ReminderRecords,
     fire: (reminder: DueReminder) => void,
     limits: Limits = USUAL_LIMITS,
   ) {
     this.#world = world;
-    this.#reader = reader;
+    this.#records = records;
     this.#fire = fire;
     this.#limits = limits;
   }
@@ -104,7 +112,7 @@ export class Reminders {
     let { from } = range;
     try {
       let loaded = 0;
-      for (const entry of this.#reader.range('reminders', range)) {
+      for (const entry of this.#records.reader.range('reminders', range)) {
         const { key } = entry;
         this.#hold(key, dueIn(() => entry.value) ?? 0);
         from = key;
@@ -140,13 +148,21 @@ export class Reminders {
     if (this.#stopped || next === Number.POSITIVE_INFINITY) return;
     if (this.#armedFor !== undefined && this.#armedFor <= next) return;
     this.#cancel?.();
-    this.#armedFor = next;
-    this.#cancel = this.#world.after(Math.max(0, next - this.#world.steadyMs()), () => this.#fireDue());
+    this.#armAt(next);
+  }
+
+  #armAt(at: number): void {
+    this.#armedFor = at;
+    this.#cancel = this.#world.after(Math.max(0, at - this.#world.steadyMs()), () => this.#fireDue());
   }
 
   #fireDue(): void {
     this.#armedFor = undefined;
     const now = this.#world.steadyMs();
+    if (!this.#records.takesWrites) {
+      this.#armAt(later(now, JUDGED_AGAIN_AFTER_MS));
+      return;
+    }
     for (let fired = 0; fired < this.#limits.remindersFiredAtOnce; fired++) {
       const held = this.#heap.takeDue(now);
       if (held === undefined) break;
@@ -159,7 +175,7 @@ export class Reminders {
   #judge(key: string, now: SteadyMs): void {
     let due: number | undefined;
     try {
-      due = dueIn(() => this.#reader.get('reminders', key));
+      due = dueIn(() => this.#records.reader.get('reminders', key));
     } catch {
       // A disk that fails may refuse reads for a while, too.
       this.judgeAgain(key);

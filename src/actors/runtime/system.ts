@@ -83,7 +83,7 @@ export class ActorSystem<Effect> {
       metrics: this.metrics,
       inspector: this.#inspector,
     });
-    this.#reminders = new Reminders(options.world, this.#gate.reader, (due) => this.#remind(due), limits);
+    this.#reminders = new Reminders(options.world, this.#gate, (due) => this.#remind(due), limits);
     this.#turns = new TurnRunner({
       world: options.world,
       gate: this.#gate,

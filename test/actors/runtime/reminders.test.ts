@@ -117,6 +117,19 @@ describe('a reminder', () => {
     expect([came.length, rig.onDisk('a')]).toEqual([1, 1]);
   });
 
+  it('is not fired while the disk takes no writes, however many are due and however long that takes', async () => {
+    const { rig, came } = remindedRig((turn, sum) => add(1)(turn, sum));
+    for (let n = 0; n < 300; n++) rig.ask(`a${n}`, remind('r', 2 * TIME_LIMIT_MS));
+    await rig.world.advance(100);
+    rig.faults.push('hang');
+    rig.ask('b', add(1));
+    await rig.world.advance(3_600_000);
+    expect(rig.system.metrics.remindersFired).toBe(0);
+    rig.store.releaseHung();
+    await rig.world.advance(2_000);
+    expect([came.length, rig.onDisk('a0'), rig.onDisk('a299')]).toEqual([300, 1, 1]);
+  });
+
   it('survives a restart, and comes at once where its time passed meanwhile', async () => {
     const { rig, came } = remindedRig();
     await rig.told('a', remind('r', 500));
@@ -247,7 +260,11 @@ describe('reminders of which one is damaged', () => {
       },
     };
     const came: string[] = [];
-    const reminders = new Reminders(world, damaged, ({ id }) => void came.push(id));
+    const reminders = new Reminders(
+      world,
+      { reader: damaged, takesWrites: true },
+      ({ id }) => void came.push(id),
+    );
     reminders.load();
     await world.advance(500);
     expect(came).toEqual(['b']);
