@@ -68,7 +68,7 @@ export type ClientCall =
   | VoidCall
   | PeopleCall
   | PageCall
-  | { readonly op: 'stray'; readonly key: number; readonly how: Stray }
+  | StrayCall
   | FlawedCall;
 
 /** The name and the way by which a request comes. */
@@ -223,3 +223,14 @@ export const STRAYS = [
   'unknown_job',
 ] as const;
 export type Stray = (typeof STRAYS)[number];
+
+export interface StrayCall {
+  readonly op: 'stray';
+  readonly key: number;
+  readonly how: Stray;
+  /** Of `wrong_credential`: under /v1 for a management key, under /api for an API key. */
+  readonly path?: (typeof PATHS_OF_OTHERS)[number];
+}
+
+/** Of those that there are and those that there are not. */
+export const PATHS_OF_OTHERS = ['/v1/credits', '/v1/nothing', '/api/keys', '/api/nothing'] as const;

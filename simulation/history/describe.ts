@@ -144,8 +144,10 @@ function describeCall(call: ClientCall): string {
       const asks = `${method} ${path.replace('{key}', `key ${key}`)}`;
       return `asks ${asks} for ${query ?? body}, which is wrong in ${param ?? 'its form'}`;
     }
-    case 'stray':
-      return `sends a request that is refused (${call.how.replaceAll('_', ' ')}), with key ${call.key} at hand`;
+    case 'stray': {
+      const to = call.path === undefined ? '' : ` for ${call.path}`;
+      return `sends a request that is refused (${call.how.replaceAll('_', ' ')}${to}), with key ${call.key} at hand`;
+    }
   }
 }
 

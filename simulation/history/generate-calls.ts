@@ -4,7 +4,7 @@
  */
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../world/random.js';
-import { type ClientCall, STRAYS, type SubmitCall } from './client-call.js';
+import { type ClientCall, PATHS_OF_OTHERS, STRAYS, type SubmitCall } from './client-call.js';
 import { LINKED_PROMPT } from './edges/generate-links.js';
 import { RANGED_PROMPT } from './edges/generate-ranges.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
@@ -67,6 +67,7 @@ export class CallMaker {
   #prompts = 0;
   #idempotencyKeys = 0;
   #repeats = 0;
+  #strays = 0;
 
   constructor(random: Random, { faults, accounts, keys, models, idempotencyKeyChance }: CallFacts) {
     this.#random = random;
@@ -101,8 +102,16 @@ export class CallMaker {
       [0.7, () => ({ op: 'revoke', key })],
       [6, () => this.#addCredit(key)],
       [2, () => ({ op: 'ledger', key, limit: random.pick([1, 5, 100]) })],
-      [5, () => ({ op: 'stray', key, how: random.pick(STRAYS) })],
+      [5, () => this.#stray(key)],
     ])();
+  }
+
+  #stray(key: number): ClientCall {
+    const how = this.#random.pick(STRAYS);
+    this.#strays += 1;
+    if (how !== 'wrong_credential') return { op: 'stray', key, how };
+    const path = this.#random.fork(`stray ${this.#strays}`).pick(PATHS_OF_OTHERS);
+    return { op: 'stray', key, how, path };
   }
 
   #submit(key: number): SubmitCall {

@@ -72,9 +72,11 @@ import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { SOUND_RECORDS } from './restarts/sound-records.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
+import { EVICTIONS } from './results/evictions.js';
 import { KEPT_RESULTS } from './results/kept-results.js';
 import { KEPT_ROOM } from './results/kept-room.js';
 import { RANGES } from './results/ranges.js';
+import { SERVED_TYPES } from './results/served-types.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
@@ -128,8 +130,10 @@ export const RULES: readonly Rule[] = [
   KEPT_JOBS,
   PASSED_FIELDS,
   KEPT_RESULTS,
+  EVICTIONS,
   KEPT_ROOM,
   RANGES,
+  SERVED_TYPES,
   CONFIGURED,
   KEYS_PER_ACCOUNT,
   KEYS_SHOWN,

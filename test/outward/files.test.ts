@@ -77,7 +77,7 @@ describe('a file', () => {
     expect(await serviceAt(server.url).service.openFile({ url: server.url }, NEVER)).toBeUndefined();
   });
 
-  it.each([403, 500, 503])('that is answered %i cannot be opened now', async (status) => {
+  it.each([403, 408, 429, 500, 503])('that is answered %i cannot be opened now', async (status) => {
     const server = await serve((_, response) => response.writeHead(status).end('no'));
     const error = await errorOf(serviceAt(server.url).service.openFile({ url: server.url }, NEVER));
     expect(error).toMatchObject({ name: 'Error', message: `a file was answered ${status}` });

@@ -5,7 +5,7 @@ import { routesOf } from '../model-routes.js';
 import { FILE_FAULTS, type KeptSettings, type ModelSetup, type NodeStep } from '../node-history.js';
 import { type ProviderName, providerKind } from '../provider-kinds.js';
 import type { ProviderScript } from '../provider-script.js';
-import { flakyDisk, manyClips } from './generate-store-troubles.js';
+import { clipsAroundRestart, flakyDisk, manyClips } from './generate-store-troubles.js';
 
 interface Kept {
   /** Absent if nothing is kept. */
@@ -16,6 +16,7 @@ interface Kept {
 const KEPT_CHANCE = 0.5;
 /** A clip has some 17 bytes. */
 const BYTES_MAX = [20, 40, 150, 1_000_000];
+const FEW_CLIPS_BYTES = 90;
 const BROKEN_CHANCE = 0.6;
 /** In a store that is full, no submit is refused without a reason. */
 const ROOM_BYTES = [500, 1_000_000];
@@ -43,8 +44,7 @@ export function generateKept(
   const broken = faults === 'none' ? [] : brokenReads(random.fork('broken reads'), models, keys, durationMs);
   const steps = [...submits, ...fetches, ...troubles, ...broken];
   const kept = settings(random, read);
-  const arranged =
-    faults === 'none' ? undefined : storeTrouble(random.fork('store'), models, kept, durationMs);
+  const arranged = storeTrouble(random.fork('store'), faults, models, kept, durationMs);
   if (arranged === undefined) return { kept, steps };
   return { kept: { ...kept, bytesMax: arranged.bytesMax }, steps: [...steps, ...arranged.steps] };
 }
@@ -100,6 +100,7 @@ function brokenReads(
 /** Undefined if the history has none that is arranged. */
 function storeTrouble(
   random: Random,
+  faults: FaultLevel,
   models: readonly ModelSetup[],
   { providers, bytesMax }: KeptSettings,
   durationMs: number,
@@ -107,6 +108,10 @@ function storeTrouble(
   const model = models.find(({ provider }) => providers.includes(provider))?.id;
   if (model === undefined) return undefined;
   const at = random.between(0, durationMs);
+  if (faults === 'none') {
+    const steps = clipsAroundRestart(random.fork('restart'), model, at);
+    return random.chance(0.5) ? { bytesMax: FEW_CLIPS_BYTES, steps } : undefined;
+  }
   return random.weighted([
     [1, { bytesMax, steps: manyClips(random.fork('many'), model, at) }],
     [1, { bytesMax: random.pick(ROOM_BYTES), steps: flakyDisk(random.fork('flaky'), model, at) }],

@@ -1,7 +1,7 @@
 /**
  * Makes troubles of the store of kept results, and jobs whose clips meet them: a process that ends while
- * one of many clips is on its way, and a disk that now takes an operation and now does not, until it is
- * well again.
+ * one of many clips is on its way, a disk that now takes an operation and now does not, until it is well
+ * again, and a store that fills up around a restart.
  */
 import type { Random } from '../../world/random.js';
 import type { SubmitCall } from '../client-call.js';
@@ -12,6 +12,7 @@ import { richKey } from '../restarts/restart-steps.js';
 /** No other step makes keys of these numbers. */
 const MANY_KEY = 8_100;
 const FLAKY_KEY = 8_101;
+const AGING_KEY = 8_102;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 
 /** @param model one whose results are kept */
@@ -44,6 +45,21 @@ export function flakyDisk(random: Random, model: string, from: number): readonly
     }
   }
   return steps;
+}
+
+/** Clips of one account before a restart and after it, more than there is room for. */
+export function clipsAroundRestart(random: Random, model: string, from: number): readonly NodeStep[] {
+  const before = random.between(3, 5);
+  const submits = Array.from({ length: before + random.between(2, 4) }, (_, n) => {
+    const at = from + 200 + n * 2_000 + (n < before ? 0 : 5_000);
+    return edgeStep(at, submitOf(random, AGING_KEY, model, `One of a few ${n}`));
+  });
+  const restartAt = from + before * 2_000 + 2_000;
+  return [
+    edgeStep(from, richKey(AGING_KEY, CREDITS_MICRO_DA)),
+    ...submits,
+    { id: 0, at: restartAt, do: 'restart', downMs: random.pick([0, 50, 3_000]) },
+  ];
 }
 
 function submitOf(random: Random, key: number, model: string, prompt: string): SubmitCall {

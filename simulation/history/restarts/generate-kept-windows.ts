@@ -63,6 +63,13 @@ export function generateKeptWindows(
   for (const { invited, accepted } of people)
     send({ op: 'accept', link: invited, password: PASSWORD }, accepted);
   at += 400;
+  const granted = random.fork('granted');
+  if (!isAlone && granted.chance(0.7)) {
+    send({ op: 'list_users', account });
+    at += 100;
+    const grants = Array.from({ length: granted.between(0, 2) }, () => granted.below(keys));
+    send({ op: 'grant', name: BOB.name, keys: [...new Set(grants)] });
+  }
   if (!isAlone) send({ op: 'sign_in', name: ADA.name, password: PASSWORD }, SIGNED_IN);
   at += 400;
   const sessions = [...people.map(({ accepted }) => accepted), ...(isAlone ? [] : [SIGNED_IN])];

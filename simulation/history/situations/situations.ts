@@ -40,6 +40,8 @@ const CRASH = {
 } as const;
 /** The provider has forgotten a submit of before. */
 const FORGOTTEN_MS = 64_000;
+/** Of submits that are given up after 30 s. */
+const SILENCES_OF_A_MINUTE = 3;
 /** Of a history. */
 const MODELS_MAX = 3;
 const LONG_DEADLINE_MS = 120_000;
@@ -108,14 +110,29 @@ const contradictsFinalPoll: Situation = {
   }),
 };
 
-/** The answer to the submit is lost, and the process is gone for as long as its provider remembers it. */
+/**
+ * The answer to the submit is lost, and for as long as its provider remembers it the process is gone, or the
+ * provider does not answer.
+ */
 const forgottenSubmit: Situation = {
   fits: ({ idempotentForMs }, { deadlineAfterMs }) =>
     idempotentForMs !== undefined && deadlineAfterMs >= LONG_DEADLINE_MS,
-  arrange: (random, submittedAt) => ({
-    script: { ...WELL, submits: [{ delayMs: 20, do: 'accept_then_never' }] },
-    troubles: [{ ...CRASH, at: submittedAt + random.between(100, 2_000), downMs: FORGOTTEN_MS }],
-  }),
+  arrange: (random, submittedAt) =>
+    random.fork('silence').chance(0.5)
+      ? {
+          script: {
+            ...WELL,
+            submits: [
+              { delayMs: 20, do: 'accept_then_error' },
+              ...Array.from({ length: SILENCES_OF_A_MINUTE }, () => ({ delayMs: 0, do: 'never' }) as const),
+            ],
+          },
+          troubles: [],
+        }
+      : {
+          script: { ...WELL, submits: [{ delayMs: 20, do: 'accept_then_never' }] },
+          troubles: [{ ...CRASH, at: submittedAt + random.between(100, 2_000), downMs: FORGOTTEN_MS }],
+        },
 };
 
 /** The connection to a real service ends, or its answer makes no sense, when the submit has left. */

@@ -2,6 +2,7 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import {
+  EACH_SECOND,
   SUDDEN_FLAWS,
   TEXT_AFTER_ENDS,
   TEXT_BEGINS,
@@ -54,6 +55,7 @@ export function generateTextScript(random: Random, faults: FaultLevel): TextScri
     usage: random.chance(isOdd ? 0.7 : 0) ? random.pick(TEXT_USAGES) : 'last',
     ...(isOdd && !hasGarbage && garbage.chance(0.3) ? { usage: 'never' } : {}),
     ...(isWordy && faults !== 'none' && words.chance(0.4) ? { usage: 'never' } : {}),
+    ...(isOdd && random.fork('usage').chance(0.3) ? { usage: EACH_SECOND } : {}),
     tailMs: random.pick([0, 0, 10, 250]),
     ...(isOdd && random.chance(0.15) ? { isDoneMissing: true } : {}),
   };

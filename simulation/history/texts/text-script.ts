@@ -24,6 +24,8 @@ export const TEXT_AFTER_ENDS = ['break', 'hang', 'idle'] as const;
 
 /** The place of the usage, and its worth. `each`: every piece says the usage so far. */
 export const TEXT_USAGES = ['last', 'with_end', 'first', 'each', 'twice', 'never', 'zero', 'huge'] as const;
+/** Every second piece says the usage so far, and the end says all. */
+export const EACH_SECOND = 'each_second';
 
 export interface TextBegin {
   readonly do: (typeof TEXT_BEGINS)[number];
@@ -50,7 +52,7 @@ export interface TextScript {
   /** The deltas are those of a call of a tool. */
   readonly isToolCall?: true;
   readonly flaw?: TextFlaw;
-  readonly usage: (typeof TEXT_USAGES)[number];
+  readonly usage: (typeof TEXT_USAGES)[number] | typeof EACH_SECOND;
   /** From the end of the text to what follows it, in ms; in one packet if 0. */
   readonly tailMs: number;
   readonly isDoneMissing?: true;

@@ -1,6 +1,12 @@
 /** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
 import * as z from 'zod';
-import { JOB_STATUSES, PAGED_LISTS, STRANGE_CURSORS, STRAYS } from '../../history/client-call.js';
+import {
+  JOB_STATUSES,
+  PAGED_LISTS,
+  PATHS_OF_OTHERS,
+  STRANGE_CURSORS,
+  STRAYS,
+} from '../../history/client-call.js';
 import { DRAWN_LIMITS } from '../../history/limits/small-limits.js';
 import {
   DISK_FAULTS,
@@ -80,7 +86,11 @@ const CALL = z.discriminatedUnion('op', [
   ...PEOPLE_CALLS,
   CHAT_CALL,
   LOOK_UP_CALL,
-  KEY.extend({ op: z.literal('stray'), how: z.enum(STRAYS) }),
+  KEY.extend({
+    op: z.literal('stray'),
+    how: z.enum(STRAYS),
+    path: z.enum(PATHS_OF_OTHERS).optional(),
+  }),
   KEY.extend({
     op: z.literal('flawed'),
     method: z.enum(['GET', 'POST', 'PATCH']),

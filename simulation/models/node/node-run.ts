@@ -232,9 +232,16 @@ export class NodeRun {
   }
 
   async #untilUp(): Promise<void> {
-    const until = this.#computer.nowMs + RECOVERY_MS;
-    while (!this.#node.isUp && this.#computer.nowMs < until) await this.#computer.world.advance(10);
-    await this.#computer.world.advance(1);
+    const { world } = this.#computer;
+    const downs = this.#history.steps.map((step) => ('downMs' in step ? step.downMs : 0));
+    for (const [forMs, everyMs] of [
+      [RECOVERY_MS, 10],
+      [Math.max(0, ...downs), 1_000],
+    ] as const) {
+      const until = this.#computer.nowMs + forMs;
+      while (!this.#node.isUp && this.#computer.nowMs < until) await world.advance(everyMs);
+    }
+    await world.advance(1);
   }
 
   #see(seen: Seen): void {

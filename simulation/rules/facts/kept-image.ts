@@ -6,18 +6,19 @@ import type { JobRecord } from './disk-image.js';
 export type KeptFolder = ReadonlyMap<string, number>;
 
 export interface KeptFile {
+  readonly account: string;
   readonly jobId: string;
   readonly kind: 'clip' | 'evicted' | 'partial';
   readonly bytes: number;
 }
 
-const NAME = /^\w+\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
+const NAME = /^(\w+)\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
 const OWNER = 'owner';
 
 export function keptFiles(folder: KeptFolder): readonly KeptFile[] {
   return [...folder].flatMap(([name, bytes]) => {
-    const [, jobId, partial, kind = partial] = NAME.exec(name) ?? [];
-    return jobId === undefined ? [] : [{ jobId, kind: kind as KeptFile['kind'], bytes }];
+    const [, account = '', jobId, partial, kind = partial] = NAME.exec(name) ?? [];
+    return jobId === undefined ? [] : [{ account, jobId, kind: kind as KeptFile['kind'], bytes }];
   });
 }
 

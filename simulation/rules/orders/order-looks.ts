@@ -19,6 +19,8 @@ const DEADLINE_MS = HOUR_MS;
 const WATCHED_MS = 6.5 * DAY_MS;
 /** A commit, a call that is given up, and the turn in which its successor is asked for. */
 const MARGIN_MS = 3_000;
+/** So many commits may be before a look if each takes few writes: a start has more to do than that. */
+const SMALL_COMMITS = 40;
 
 interface Asked {
   /** When it was made at the earliest. */
@@ -38,7 +40,9 @@ interface Asked {
 export const ORDER_LOOKS: Rule = {
   name: 'order-looks',
   says: 'While all is well, the payment service is asked about an order once a minute at least until it is over, and once a day in the week after that.',
-  watch(_, report) {
+  watch({ limits, settings }, report) {
+    const queueMs = limits?.writesInCommit === undefined ? 0 : SMALL_COMMITS * settings.commitMsMax;
+    const marginMs = MARGIN_MS + queueMs;
     const doubt = new SteadyDoubt();
     const trouble = new DiskTrouble();
     const calls = new CallsUnderWay();
@@ -64,20 +68,20 @@ export const ORDER_LOOKS: Rule = {
     };
 
     const isDue = ({ dayFrom }: Asked, at: number): boolean =>
-      at >= dayFrom + DAY_MS - MARGIN_MS - doubt.slackSince(dayFrom);
+      at >= dayFrom + DAY_MS - marginMs - doubt.slackSince(dayFrom);
 
     const check = (id: string, order: Asked, at: number): void => {
       if (!isUp) return;
       const since = Math.max(order.since, startedAt, trouble.until, calls.crowdedUntil);
       const slackMs = doubt.slackSince(order.madeAt);
       if (order.overAt === undefined) {
-        const mayBeOver = since + MINUTE_MS + MARGIN_MS + slackMs > order.madeAt + DEADLINE_MS;
-        if (at - since > MINUTE_MS + MARGIN_MS && !mayBeOver)
+        const mayBeOver = since + MINUTE_MS + marginMs + slackMs > order.madeAt + DEADLINE_MS;
+        if (at - since > MINUTE_MS + marginMs && !mayBeOver)
           report(`the payment service was not asked about ${id} for ${at - since} ms`);
         return;
       }
       const isWatched =
-        Number.isFinite(order.overAt) && at - order.overAt < WATCHED_MS - slackMs && at - since > MARGIN_MS;
+        Number.isFinite(order.overAt) && at - order.overAt < WATCHED_MS - slackMs && at - since > marginMs;
       const lateMs = at - order.calledAt - DAY_MS - slackMs;
       if (isWatched && lateMs > HOUR_MS) report(`${id} is over and was not looked at for a day`);
     };
@@ -85,7 +89,7 @@ export const ORDER_LOOKS: Rule = {
     const called = (id: string, at: number): void => {
       const order = orderOf(id, at, Math.min(at, ...untold.values()));
       check(id, order, at);
-      const dueAt = order.madeAt + DEADLINE_MS - MARGIN_MS - doubt.slackSince(order.madeAt);
+      const dueAt = order.madeAt + DEADLINE_MS - marginMs - doubt.slackSince(order.madeAt);
       if (at >= dueAt) order.lastLookAt = Math.min(order.lastLookAt, at);
       const isOpen = order.overAt === undefined && order.lastLookAt >= at;
       if (isOpen || isDue(order, at)) order.dayFrom = at;

@@ -7,7 +7,7 @@ import type { PeopleCall, Role } from '../../history/people-call.js';
 import { TableImage } from '../facts/disk-image.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
-import { bodyOf, type Exchange, type Requests } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 
 const OPERATORS_ACCOUNT = 0;
@@ -58,6 +58,11 @@ export const RIGHTS: Rule = {
             report(`${about}: ${who}, ${wrong}`);
           if (call.page === 'job_form' && exchange.answer?.status === 200)
             for (const wrong of wrongKeys(exchange, name, roles)) report(`${about}: ${who}, ${wrong}`);
+          return;
+        case 'chat_message': {
+          const wrong = wrongUse(exchange, name, account, roles);
+          if (wrong !== undefined) report(`${about}: ${who}, ${wrong}`);
+        }
       }
     };
 
@@ -91,6 +96,28 @@ export const RIGHTS: Rule = {
         ...extra.map((key) => `may use key ${key}, which was not granted`),
         ...missing.map((key) => `may not use key ${key}, which was granted`),
       ];
+    };
+
+    /** A message asks for a model that there is not, which is told once its key is found to be usable. */
+    const wrongUse = (
+      { answer, sent: { call }, seq, endSeq }: Exchange,
+      name: string,
+      account: number,
+      roles: readonly Role[],
+    ): string | undefined => {
+      if (call.op !== 'chat_message' || call.key === undefined || answer === undefined) return undefined;
+      const { key } = call;
+      const of = accounts.get(key);
+      const code = codeOf(answer);
+      if (of === undefined || (code !== 'not_found' && code !== 'model_not_found')) return undefined;
+      const isUsed = code === 'model_not_found';
+      const grants = book.of(name).grants.possible(seq, endSeq).map(numbersIn);
+      const ways = roles.flatMap((role) => {
+        if (of !== account) return [false];
+        return role === 'member' ? grants.map((granted) => granted.includes(key)) : [true];
+      });
+      if (ways.includes(isUsed) || (!isUsed && revoked.has(key))) return undefined;
+      return `${isUsed ? 'uses' : 'may not use'} key ${key} of account ${of}`;
     };
 
     return {

@@ -197,6 +197,8 @@ function mayBeAnswered(
 ): boolean {
   const { call, credential } = sent;
   if (code !== undefined && (ALWAYS as readonly string[]).includes(code)) return true;
+  // The rule `configured` tells of which size.
+  if (code === 'payload_too_large') return sent.hasBody;
   const isInvalid = credential === 'api' && code === 'invalid_api_key';
   if (isInvalid) return validity.includes(false);
   if (credential === 'api' && !validity.includes(true)) return false;

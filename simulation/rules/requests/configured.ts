@@ -11,6 +11,8 @@ import type { Rule } from '../invariant.js';
 type Fits = (value: (name: string) => OptionValue) => boolean;
 
 const NOT_FOUND = 404;
+/** Of a chat, of a submit, and of either without credits: whoever answers so has read the body. */
+const BODY_READ = [200, 202, 402];
 /** A key that was made with so much may have no room for an order: it receives ten times that at most. */
 const NEARLY_FULL_MICRO_DA = 10 ** 14;
 
@@ -48,6 +50,9 @@ function shownBy(
 ): readonly (readonly [readonly string[], Fits])[] {
   if (answer === undefined || answer.headers['idempotent-replayed'] !== undefined) return [];
   const { status } = answer;
+  const isTooLarge = codeOf(answer) === 'payload_too_large';
+  if (isTooLarge || (BODY_READ.includes(status) && (call.op === 'submit' || call.op === 'chat')))
+    return [[['bodyMaxBytes'], (value) => bodyBytes > Number(value('bodyMaxBytes')) === isTooLarge]];
   switch (call.op) {
     case 'create_key': {
       if (status !== 201 || call.rpm !== undefined) return [];
@@ -59,12 +64,6 @@ function shownBy(
       const isWithin: Fits = (value) =>
         call.amountDa >= Number(value('topUpMin')) && call.amountDa <= Number(value('topUpMax'));
       return [[['topUpMin', 'topUpMax'], (value) => isWithin(value) !== isRefused]];
-    }
-    case 'submit': {
-      const isTooLarge = codeOf(answer) === 'payload_too_large';
-      if (!isTooLarge && status !== 202 && status !== 402) return [];
-      const fits: Fits = (value) => bodyBytes > Number(value('bodyMaxBytes')) === isTooLarge;
-      return [[['bodyMaxBytes'], fits]];
     }
     case 'sign_up': {
       if (status !== 200 && status !== NOT_FOUND) return [];

@@ -17,7 +17,6 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
   submit: {
     statuses: [202],
     codes: [
-      'payload_too_large',
       'request_timeout',
       'invalid_request',
       'idempotency_key_in_use',

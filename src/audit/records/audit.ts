@@ -24,7 +24,7 @@ import {
 } from './account-tables.js';
 import { auditAccountActivity, auditActivity } from './activity-tables.js';
 import { auditAuditTrail } from './audit-table.js';
-import { ClaimDetails, type ClaimSink, ClaimSums } from './claims.js';
+import { ClaimDetails, type ClaimSink, ClaimSums, USUAL_BUCKETS } from './claims.js';
 import type { Discrepancy } from './discrepancy.js';
 import { auditGenerations, auditOpenGenerations } from './generation-tables.js';
 import { auditJobInputs, auditJobs, auditKeyJobs, auditReminders, auditUnfinished } from './job-tables.js';
@@ -96,6 +96,8 @@ const PROGRESS_EVERY_RECORDS = 1_000;
 
 export interface AuditOptions {
   readonly findClip?: FindClip | undefined;
+  /** Sums for each pair of tables, a power of two. Few are enough for few records. 65,536 unless told. */
+  readonly buckets?: number;
   /** Told of each discrepancy as it is found. */
   readonly report: (discrepancy: Discrepancy) => void;
   /**
@@ -113,27 +115,27 @@ export interface AuditCounts {
 /** Reads synchronously, in one go. Throws what `records` throws. */
 export function audit(
   records: StoreReader,
-  { findClip, report, progress = () => {} }: AuditOptions,
+  { findClip, buckets = USUAL_BUCKETS, report, progress = () => {} }: AuditOptions,
 ): AuditCounts {
   let discrepancies = 0;
   const tell = (discrepancy: Discrepancy) => {
     discrepancies += 1;
     report(discrepancy);
   };
-  const sums = new ClaimSums(RELATIONS.length);
+  const sums = new ClaimSums(RELATIONS.length, buckets);
   const byTable = Object.fromEntries(
     TABLES.map((table) => {
       const context = { ...contextOf(records, sums, tell), findClip };
       return [table, walk(records, table, context, (done) => progress('reading', table, done))];
     }),
   ) as Record<Table, number>;
-  for (const buckets of batches(sums)) {
-    const details = new ClaimDetails(buckets);
-    for (const table of tablesOf(buckets)) {
+  for (const differing of batches(sums)) {
+    const details = new ClaimDetails(differing, buckets);
+    for (const table of tablesOf(differing)) {
       const context = contextOf(records, details, () => {});
       walk(records, table, context, (done) => progress('naming', table, done));
     }
-    for (const found of differencesIn(details, buckets)) tell(found);
+    for (const found of differencesIn(details, differing)) tell(found);
   }
   return { records: TABLES.reduce((sum, table) => sum + byTable[table], 0), byTable, discrepancies };
 }

@@ -30,7 +30,8 @@ export interface ClaimSink {
   post(relation: number, side: Side, group: string, label: string, amount: number | bigint): void;
 }
 
-const BUCKETS = 65_536;
+/** Some 35 MiB for all relations of a node's records. */
+export const USUAL_BUCKETS = 65_536;
 /** Two primes just below 2^26, that sums are taken by. */
 const PRIMES = [67_108_859, 67_108_837] as const;
 /** Weights are odd numbers below 2^25. */
@@ -42,14 +43,17 @@ export class ClaimSums implements ClaimSink {
   readonly #first: readonly Float64Array[];
   readonly #second: readonly Float64Array[];
   readonly #counts: readonly Uint32Array[];
+  readonly #buckets: number;
   #group = '';
   #groupHashes: readonly [number, number] = [hash('', SEEDS[0]), hash('', SEEDS[1])];
 
-  constructor(relations: number) {
-    const sums = () => Array.from({ length: relations }, () => new Float64Array(BUCKETS));
+  /** @param buckets a power of two, at most `USUAL_BUCKETS` */
+  constructor(relations: number, buckets: number) {
+    this.#buckets = buckets;
+    const sums = () => Array.from({ length: relations }, () => new Float64Array(buckets));
     this.#first = sums();
     this.#second = sums();
-    this.#counts = Array.from({ length: relations }, () => new Uint32Array(BUCKETS));
+    this.#counts = Array.from({ length: relations }, () => new Uint32Array(buckets));
   }
 
   post(relation: number, side: Side, group: string, label: string, amount: number | bigint): void {
@@ -59,7 +63,7 @@ export class ClaimSums implements ClaimSink {
       this.#groupHashes = [hash(group, SEEDS[0]), hash(group, SEEDS[1])];
     }
     const [groupHash, otherHash] = this.#groupHashes;
-    const bucket = bucketOf(groupHash);
+    const bucket = bucketOf(groupHash, this.#buckets);
     const first = this.#first[relation] as Float64Array;
     const second = this.#second[relation] as Float64Array;
     const sign = side === 'left' ? 1 : -1;
@@ -74,7 +78,7 @@ export class ClaimSums implements ClaimSink {
   /** The buckets in which the sides differ, each with how much was posted in it. */
   differing(relation: number): { readonly bucket: number; readonly posts: number }[] {
     const found: { readonly bucket: number; readonly posts: number }[] = [];
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    for (let bucket = 0; bucket < this.#buckets; bucket++) {
       if (this.#first[relation]?.[bucket] === 0 && this.#second[relation]?.[bucket] === 0) continue;
       found.push({ bucket, posts: this.#counts[relation]?.[bucket] ?? 0 });
     }
@@ -84,18 +88,23 @@ export class ClaimSums implements ClaimSink {
 
 /** The second time: everything that is said in some buckets. */
 export class ClaimDetails implements ClaimSink {
-  readonly #buckets: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly #chosen: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly #buckets: number;
   /** By relation, group and label. */
   readonly #said = new Map<number, Map<string, Map<string, { left: bigint; right: bigint }>>>();
 
-  /** @param buckets those to look at, by relation */
-  constructor(buckets: ReadonlyMap<number, ReadonlySet<number>>) {
+  /**
+   * @param chosen the buckets to look at, by relation
+   * @param buckets of how many
+   */
+  constructor(chosen: ReadonlyMap<number, ReadonlySet<number>>, buckets: number) {
+    this.#chosen = chosen;
     this.#buckets = buckets;
   }
 
   post(relation: number, side: Side, group: string, label: string, amount: number | bigint): void {
-    const bucket = bucketOf(hash(group, SEEDS[0]));
-    if (this.#buckets.get(relation)?.has(bucket) !== true) return;
+    const bucket = bucketOf(hash(group, SEEDS[0]), this.#buckets);
+    if (this.#chosen.get(relation)?.has(bucket) !== true) return;
     const groups = entryOf(this.#said, relation, () => new Map());
     const labels = entryOf(groups, group, () => new Map());
     const sums = entryOf(labels, label, () => ({ left: 0n, right: 0n }));
@@ -135,8 +144,8 @@ function weighed(weight: number, amount: number | bigint, prime: number): number
   return (weight * part) % prime;
 }
 
-function bucketOf(hashed: number): number {
-  return (hashed ^ (hashed >>> 16)) & (BUCKETS - 1);
+function bucketOf(hashed: number, buckets: number): number {
+  return (hashed ^ (hashed >>> 16)) & (buckets - 1);
 }
 
 /** 32 bits, well mixed (the steps of MurmurHash3 by A. Appleby, a character at a time). */

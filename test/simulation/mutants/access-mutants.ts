@@ -187,4 +187,16 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['verified'],
   },
+  {
+    name: 'unknown-path-is-told-to-an-api-key',
+    breaks: 'An API key is told that a path of management does not exist, not that it takes another key.',
+    edits: [
+      {
+        file: 'src/http/pipeline/refusals.ts',
+        find: "return segment === 'api' ? 'management' : undefined;",
+        replace: 'return undefined;',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];

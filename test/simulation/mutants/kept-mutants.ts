@@ -147,4 +147,29 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['liveness', 'answers', 'run-never-ended', 'process-lives'],
   },
+  {
+    name: 'newest-clip-of-before-a-restart-makes-room',
+    breaks: 'A start takes the clips of the folder for the older, the younger they are.',
+    edits: [
+      {
+        file: 'src/results/store/clip-store.ts',
+        find: 'sort((one, other) => one.modifiedAt - other.modifiedAt)',
+        replace: 'sort((one, other) => other.modifiedAt - one.modifiedAt)',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['evictions'],
+  },
+  {
+    name: 'clip-has-the-type-that-its-provider-says',
+    breaks: 'A clip that is not kept is served under the type that its provider gives it.',
+    edits: [
+      {
+        file: 'src/node/assembly/results.ts',
+        find: '{ ...opened.file, contentType };',
+        replace: '{ ...opened.file, contentType: opened.file.contentType };',
+      },
+    ],
+    caughtBy: ['served-types'],
+  },
 ];

@@ -199,7 +199,7 @@ export class Clients {
       case 'flawed':
         return flawedRequest(call, key, (...request) => this.#managed(...request));
       case 'stray':
-        return strayRequest(call.how, key, this.#managed('GET', '/v1/credits', ''));
+        return strayRequest(call, key, (path) => this.#managed('GET', path, ''));
     }
   }
 

@@ -1,5 +1,5 @@
 /** Requests that are refused for what they are. */
-import type { FlawedCall, Stray } from '../../../history/client-call.js';
+import type { FlawedCall, StrayCall } from '../../../history/client-call.js';
 import {
   anonymous,
   bearer,
@@ -13,8 +13,12 @@ import {
 const UNKNOWN_MANAGEMENT_KEY = 'a-management-key-that-nobody-ever-made';
 const UNKNOWN_JOB = 'video_00000000000000000000000000';
 
-/** @param managed a request with a management key, which a path of the API does not take */
-export function strayRequest(how: Stray, key: KnownKey, managed: PreparedRequest): PreparedRequest {
+/** @param managed a request with a management key */
+export function strayRequest(
+  { how, path = '/v1/credits' }: StrayCall,
+  key: KnownKey,
+  managed: (path: string) => PreparedRequest,
+): PreparedRequest {
   switch (how) {
     case 'unknown_path':
       return withKey(key, 'GET', '/v1/generations/gen_1');
@@ -23,7 +27,7 @@ export function strayRequest(how: Stray, key: KnownKey, managed: PreparedRequest
     case 'wrong_method':
       return withKey(key, 'DELETE', '/v1/credits');
     case 'wrong_credential':
-      return managed;
+      return path.startsWith('/v1/') ? managed(path) : withKey(key, 'GET', path);
     case 'no_key':
       return { ...withKey(key, 'GET', '/v1/credits'), keyId: '', credential: 'none', fields: [] };
     case 'unknown_key':

@@ -1,6 +1,7 @@
 /** The texts of a history that was read from a file. */
 import * as z from 'zod';
 import {
+  EACH_SECOND,
   TEXT_AFTER_ENDS,
   TEXT_BEGINS,
   TEXT_FLAWS,
@@ -39,7 +40,7 @@ const TEXT_SCRIPT = z.object({
   fill: z.string().min(1).optional(),
   isToolCall: z.literal(true).optional(),
   flaw: z.object({ do: z.enum(TEXT_FLAWS), after: WHOLE }).optional(),
-  usage: z.enum(TEXT_USAGES),
+  usage: z.enum([...TEXT_USAGES, EACH_SECOND]),
   tailMs: WHOLE,
   isDoneMissing: z.literal(true).optional(),
   afterEnd: z.enum(TEXT_AFTER_ENDS).optional(),

@@ -14,6 +14,8 @@ import {
   emptyChunk,
   finishOf,
   firstOfTwo,
+  isUsageBeside,
+  isUsageLast,
   madeOf,
   printed,
   usageOf,
@@ -100,7 +102,7 @@ export class TextCall implements Pick<Service, 'stream'> {
           return;
         }
         const { name, delta, ...said } = this.#delta(n);
-        const usage = script.usage === 'each' ? usageAt(n + 1, false) : undefined;
+        const usage = isUsageBeside(script, n) ? usageAt(n + 1, false) : undefined;
         sent({ delta: name, ...said, ...(usage && { usage }) });
         yield [chunk(delta, null, usage)];
       }
@@ -158,8 +160,7 @@ export class TextCall implements Pick<Service, 'stream'> {
     const finish = finishOf(script, body);
     const last = usageOf(script, body, made, true);
     const withEnd = script.usage === 'with_end' || script.usage === 'twice' ? last : undefined;
-    const isLast = script.usage === 'last' || script.usage === 'zero' || script.usage === 'huge';
-    const atLast = isLast || script.usage === 'twice' ? last : undefined;
+    const atLast = isUsageLast(script) ? last : undefined;
     const tail: Tail[number][] = [];
     const ended = { finish, ...(withEnd && { usage: firstOfTwo(script, withEnd) }) };
     tail.push({ seen: ended, data: chunk({}, finish, ended.usage) });

@@ -1,6 +1,6 @@
 /** The words of a server of OpenAI's protocol: how many, how they end, and their usage. */
 import type { TextUsage } from '../../../history/texts/text-observation.js';
-import type { TextScript } from '../../../history/texts/text-script.js';
+import { EACH_SECOND, type TextScript } from '../../../history/texts/text-script.js';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -8,10 +8,21 @@ export type Body = Readonly<Record<string, unknown>>;
 const HUGE: TextUsage = { prompt: 1_000_000, completion: 1_000_000 };
 const ZERO: TextUsage = { prompt: 0, completion: 0 };
 const BYTES_PER_TOKEN = 5;
+const LAST: ReadonlySet<TextScript['usage']> = new Set(['last', 'zero', 'huge', 'twice', EACH_SECOND]);
 
 /** The first usage of two says less than the last. */
 export function firstOfTwo({ usage }: TextScript, { prompt, completion }: TextUsage): TextUsage {
   return usage === 'twice' ? { prompt, completion: Math.max(0, completion - 1) } : { prompt, completion };
+}
+
+/** If the nth delta brings the usage so far. */
+export function isUsageBeside({ usage }: TextScript, nth: number): boolean {
+  return usage === 'each' || (usage === EACH_SECOND && nth % 2 === 0);
+}
+
+/** If an event behind the last delta brings the usage. */
+export function isUsageLast({ usage }: TextScript): boolean {
+  return LAST.has(usage);
 }
 
 /** The deltas that are made: a server keeps to the bound that it is given. */

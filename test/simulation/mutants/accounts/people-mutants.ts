@@ -281,4 +281,16 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['mailed-links'],
     faults: 'none',
   },
+  {
+    name: 'chat-spends-of-keys-that-were-not-granted',
+    breaks: 'A member spends of any key of the account in the web chat, whatever was granted.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/requests/usable-keys.ts',
+        find: 'return key !== undefined && isUsable(signedIn, key) ? key : undefined;',
+        replace: 'return key;',
+      },
+    ],
+    caughtBy: ['rights'],
+  },
 ];

@@ -103,4 +103,17 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-repeats'],
   },
+  {
+    name: 'text-before-a-report-is-charged-twice',
+    breaks:
+      'A text that breaks off after a report of its usage is charged by the report and by all its bytes.',
+    edits: [
+      {
+        file: 'src/routing/text/token-count.ts',
+        find: 'this.#estimatedAtReport = this.#estimated;',
+        replace: 'this.#estimatedAtReport = 0;',
+      },
+    ],
+    caughtBy: ['text-settlement'],
+  },
 ];

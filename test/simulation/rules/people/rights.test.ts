@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Role } from '../../../../simulation/history/people-call.js';
 import { RIGHTS } from '../../../../simulation/rules/people/rights.js';
 import { at, reportsOf } from '../told-history.js';
 import { ADA, MadePeople } from './made-people.js';
@@ -49,6 +50,25 @@ describe('the rule rights', () => {
     made.ask(10, { op: 'grant', name: MEMBER, keys: [0] });
     made.under(member, 20, FORM, { body: { keys: ['key_1'] } });
     expect(made.end().join()).toMatch(/use key 1, which was not granted.*not use key 0/);
+  });
+
+  it('reports a message that spends of a key that its sender may not use, or is refused one that they may', () => {
+    const said = (role: Role, key: number, code: 'not_found' | 'model_not_found') => {
+      const made = new MadePeople(RIGHTS);
+      for (const one of [0, 1]) made.key(one, 60);
+      made.ask(0, { op: 'create_key', newKey: 2, account: 1 }, { status: 201, body: { id: 'key_2' } });
+      const sender = made.join(1, MEMBER, role);
+      made.ask(10, { op: 'grant', name: MEMBER, keys: [0] });
+      const message = { op: 'chat_message', session: 0, key } as const;
+      made.under(sender, 20, message, { status: 404, body: { error: { code } } });
+      return made.end().join();
+    };
+    expect(said('member', 0, 'model_not_found') + said('member', 1, 'not_found')).toBe('');
+    expect(said('owner', 1, 'model_not_found') + said('operator', 2, 'not_found')).toBe('');
+    expect(said('member', 1, 'model_not_found')).toMatch(/member of account 0, uses key 1/);
+    expect(said('operator', 2, 'model_not_found')).toMatch(/uses key 2 of account 1/);
+    expect(said('member', 0, 'not_found')).toMatch(/may not use key 0/);
+    expect(said('owner', 1, 'not_found')).toMatch(/may not use key 1/);
   });
 
   it('reports an account that has lost its only owner, and an operator of another account', () => {

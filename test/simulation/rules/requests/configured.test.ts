@@ -1,3 +1,4 @@
+import type { ClientCall } from '../../../../simulation/history/client-call.js';
 import { CONFIGURED } from '../../../../simulation/rules/requests/configured.js';
 import { checkBreaches } from '../check-breaches.js';
 import { answered, at, exchange, type Moment, type Run, refusal, SUBMIT, sent } from '../told-history.js';
@@ -25,8 +26,16 @@ const keyMade = (ms: number, rpm: number): Run => ({
 const signedUp = (ms: number, status: number): Run => ({
   asked: at(ms, ...exchange({ op: 'sign_up', name: 'a@b.test', password: 'x' }, status, {})),
 });
-const sized = (ms: number, bodyBytes: number, status: number, body: object): Run => ({
-  asked: at(ms, { ...sent(SUBMIT, { request: 7 }), bodyBytes } as Moment, answered(7, status, body)),
+const CHAT = { op: 'chat', key: 0, model: 'text/0', prompt: 'Text 1', isStreamed: false } as const;
+const DEBIT = { op: 'debit', key: 0, amountMicroDa: 1, reference: 'r' } as const;
+const sized = (
+  ms: number,
+  bodyBytes: number,
+  status: number,
+  body: object,
+  call: ClientCall = SUBMIT,
+): Run => ({
+  asked: at(ms, { ...sent(call, { request: 7 }), bodyBytes } as Moment, answered(7, status, body)),
 });
 
 checkBreaches(
@@ -45,6 +54,21 @@ checkBreaches(
     ],
     ['a stranger signs up who may not', signedUp(700, 200), /signUp closed/],
     ['a large body is refused', sized(700, 5_000, 413, refusal('payload_too_large')), /bodyMaxBytes 1048576/],
+    [
+      'a small chat is refused as too large',
+      sized(700, 500, 413, refusal('payload_too_large'), CHAT),
+      /\(chat\) answered 413, with bodyMaxBytes 1048576/,
+    ],
+    [
+      'a small debit is refused as too large',
+      sized(700, 500, 413, refusal('payload_too_large'), DEBIT),
+      /\(debit\) answered 413, with bodyMaxBytes 1048576/,
+    ],
+    [
+      'a chat above the new bound is served',
+      { ...reloaded(690, 'applied', { bodyMaxBytes: 4_096 }), ...sized(700, 5_000, 200, {}, CHAT) },
+      /\(chat\) answered 200, with bodyMaxBytes 4096/,
+    ],
     [
       'a body above the new bound is read',
       { ...reloaded(690, 'applied', { bodyMaxBytes: 4_096 }), ...sized(700, 5_000, 402, {}) },
