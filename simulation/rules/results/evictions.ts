@@ -1,8 +1,8 @@
 /**
  * Which clips make room: of an account, the oldest.
  *
- * A start knows of a clip's age by the wall clock, and a disk that fails or a crash may leave a file of a clip
- * that has made room: after either, and once the clock has been stepped, any order may be seen.
+ * A start knows of a clip's age by the wall clock, and a disk that fails or a crash may leave a file of a
+ * clip that has made room: after either, and once the clock has been stepped, any order may be seen.
  */
 import { keptFiles } from '../facts/kept-image.js';
 import type { Rule } from '../invariant.js';

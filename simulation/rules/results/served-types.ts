@@ -1,4 +1,4 @@
-/** What the clips of jobs are called: a clip that the gateway has read is what its bytes are. */
+/** A clip that the gateway has read is served as what its bytes are, whatever its provider calls it. */
 import type { Rule } from '../invariant.js';
 
 const CLIP = 'video/mp4';
