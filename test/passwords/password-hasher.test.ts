@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +9,26 @@ import { QueuedPasswordHasher } from '../../src/passwords/password-hasher.js';
 
 /** Of the built program. */
 const THREAD = new URL('../../dist/program/hashing-thread.js', import.meta.url);
+
+/** Fields of `/proc/self/task/ID/stat` behind the name (proc_pid_stat(5)), and what they say. */
+const [USER_TICKS, SYSTEM_TICKS, POLICY] = [11, 12, 38];
+const TICK_MS = 10;
+const SCHED_IDLE = '5';
+
+function statOf(thread: number): readonly string[] {
+  const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'latin1');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function lowThreads(): readonly number[] {
+  return readdirSync('/proc/self/task')
+    .map(Number)
+    .filter((thread) => getPriority(thread) === 19);
+}
+
+function isInstalled(command: string): boolean {
+  return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
 
 /** Threads that end with the test. */
 function threads(start = () => new Worker(THREAD)) {
@@ -34,16 +55,32 @@ describe('passwords', () => {
     expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
   });
 
-  it('have one thread, from the first on, to which all others go first', async () => {
+  it('have one thread, from the first on, before which all others go', async () => {
     const { started, argon2 } = threads();
     const hasher = new QueuedPasswordHasher(argon2);
     expect(started).toHaveLength(0);
     const hash = await hasher.hash('correct horse');
     expect(await hasher.verify(hash, 'correct horse')).toBe(true);
     expect(started).toHaveLength(1);
-    const niceOfAll = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
-    expect(niceOfAll).toContain(19);
+    expect(lowThreads()).toHaveLength(1);
     expect(getPriority()).toBe(0);
+  });
+
+  it.runIf(isInstalled('chrt'))('have a thread that gives way at once to all others', async () => {
+    await new QueuedPasswordHasher(threads().argon2).hash('correct horse');
+    await expect.poll(() => lowThreads().map((thread) => statOf(thread)[POLICY])).toEqual([SCHED_IDLE]);
+  });
+
+  it('take half a core at most, however many wait', async () => {
+    const hasher = new QueuedPasswordHasher(threads().argon2);
+    await hasher.hash('correct horse');
+    const [thread = 0] = lowThreads();
+    const ticksOf = () => Number(statOf(thread)[USER_TICKS]) + Number(statOf(thread)[SYSTEM_TICKS]);
+    const [ticksBefore, beganAt] = [ticksOf(), performance.now()];
+    await Promise.all(Array.from({ length: 10 }, () => hasher.verify(undefined, 'correct horse')));
+    const coreMs = (ticksOf() - ticksBefore) * TICK_MS;
+    // Before the first and behind the last there may be no rest.
+    expect(performance.now() - beganAt).toBeGreaterThan(coreMs * 1.7);
   });
 
   it('have another thread after a task that failed, and after a thread that ended', async () => {

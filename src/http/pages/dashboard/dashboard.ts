@@ -61,8 +61,8 @@ function crowdOf(parts: SiteParts, site: LazySite): NonNullable<WebPage['crowd']
   return {
     // Pages are declared before the node is put together.
     formsMax: () => parts.deps.limits.signInsUnderWay,
-    // A hash takes some 20 ms.
-    formsPerSecond: 50,
+    // A hash takes some 20 ms, and the thread rests as long.
+    formsPerSecond: 20,
     answer: (retryAfterMs) => site.with(({ crowded }) => crowded(retryAfterMs)),
   };
 }
