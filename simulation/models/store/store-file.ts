@@ -30,6 +30,8 @@ const MEMORY_DISK = '/dev/shm';
 const DESCRIPTORS = '/proc/self';
 const FULL = '/dev/full';
 const ROOM_BYTES_MIN = 2 ** 30;
+/** As the system counts them. */
+const BLOCK_BYTES = 512;
 /** No two values that writes are numbered by differ in it alone: one never becomes the other. */
 const CHANGED_BIT = 0x40;
 
@@ -40,10 +42,6 @@ export class StoreFile {
 
   constructor(mapSizeBytes: number) {
     this.#mapSizeBytes = mapSizeBytes;
-  }
-
-  get bytes(): number {
-    return statSync(this.#path).size;
   }
 
   open(): DiskStore {
@@ -106,11 +104,15 @@ export class StoreFile {
     }
   }
 
-  /** Says so if the file is no longer than what LMDB uses of it. */
+  /** Says so if the file is no longer than what LMDB uses of it, or has no blocks for a part of it. */
   roomLacking(usage: DatabaseUsage | undefined): string | undefined {
+    const { size, blocks } = statSync(this.#path);
     const usedBytes = usage === undefined ? 0 : (usage.usedPages + usage.freePages) * usage.pageBytes;
-    if (usage !== undefined && this.bytes > usedBytes) return undefined;
-    return `the file has ${this.bytes} bytes, of which LMDB uses ${usedBytes}`;
+    if (usage === undefined || size <= usedBytes)
+      return `the file has ${size} bytes, of which LMDB uses ${usedBytes}`;
+    // Other disks may take zeros without keeping them.
+    const blockedBytes = this.#folder.startsWith(MEMORY_DISK) ? blocks * BLOCK_BYTES : size;
+    return blockedBytes < size ? `of ${size} bytes the file has blocks for ${blockedBytes}` : undefined;
   }
 
   /** Changes a record of the file, which no store has open; returns it, undefined if there is none. */

@@ -95,6 +95,9 @@ const UNITS = [0, 1, 7, 8, 9, 60, 60, 200, 200, 1_300, 2_030, 4_070, 9_000];
 const LARGE_UNITS = [70_000, 70_000, 70_000, 350_000, 350_000, MI, 4 * MI];
 /** Less and more than the file has room for ahead of need. */
 const ROOM_UNITS = [0.5 * MI, MI, 1.5 * MI, 2.5 * MI];
+/** Of these the file has room for one or two. */
+const FULL_DISK_UNITS = [0.25 * MI, 0.5 * MI, 0.5 * MI, MI];
+const FULL_DISK_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.3 };
 const FAULT_SHARE: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.06, heavy: 0.15 };
 
 export function generateStoreHistory(seed: number, faults: FaultLevel): StoreHistory {
@@ -107,7 +110,29 @@ export function generateStoreHistory(seed: number, faults: FaultLevel): StoreHis
       ? faultStep(random, about, tables)
       : plainStep(random, about, tables);
   });
+  steps.push(...fullDiskSteps(random.fork('full disk'), faults, count, tables));
   return { v: 1, model: STORE_MODEL, seed, faults, setup: { mapMib: random.pick([1, 16, 1_024]) }, steps };
+}
+
+/** Commits in a row, for most of which the disk is full: each finds the file as the one before left it. */
+function fullDiskSteps(
+  random: Random,
+  faults: FaultLevel,
+  before: number,
+  tables: readonly Table[],
+): readonly StoreStep[] {
+  if (!random.chance(FULL_DISK_CHANCES[faults])) return [];
+  return Array.from({ length: random.between(4, 9) }, (_, nth): StoreStep => {
+    const about = { id: before + nth + 1, at: 0 };
+    const isFull = random.chance(0.6);
+    const units = random.pick(isFull ? FULL_DISK_UNITS : [60, 60, 9_000]);
+    // As long as room is reckoned for at least: most other text is far shorter.
+    const kind = random.pick(['ascii', 'wide', 'wide'] as const);
+    const writes = [{ ...small(tables), number: NUMBERS + nth, value: { kind, units } }];
+    return isFull
+      ? { ...about, do: 'commit_without_room', writes }
+      : { ...about, do: 'commit', writes, meanwhile: 'nothing' };
+  });
 }
 
 function plainStep(random: Random, about: At, tables: readonly Table[]): StoreStep {

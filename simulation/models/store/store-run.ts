@@ -11,7 +11,7 @@
  *  - `upgrades`: records of a version before checksums have them after two starts, once each.
  *  - `damage`: a record that the disk has changed is no value, and no other record is harmed.
  *  - `misuse`: a defect of a caller throws at once.
- *  - `room`: the file is longer than LMDB has use for.
+ *  - `room`: the file is longer than LMDB has use for, and has no holes.
  *  - `throws`: nothing else throws or is rejected.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -150,7 +150,7 @@ class StoreRun {
     await over;
   }
 
-  /** It may fail, and show all the same. */
+  /** It may fail, and show all the same. LMDB itself must not have made the file longer. */
   async #commitWithoutRoom({ writes: groups, id }: StepThat<'commit_without_room'>): Promise<void> {
     const writes = writesOf(groups, id);
     const before = this.#seenIn(writes);
@@ -165,6 +165,7 @@ class StoreRun {
     );
     if (isDone || isShown) await this.#expected.commit(writes);
     this.#sameIn(before.keys(), 'commits');
+    if (isDone) this.#tell('room', this.#file.roomLacking(this.#real.usage()));
   }
 
   async #commitThatBreaks({ writes: groups, id, refused }: StepThat<'commit_that_breaks'>): Promise<void> {

@@ -150,4 +150,18 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     model: 'store',
     caughtBy: ['upgrades'],
   },
+  {
+    name: 'failed-extension-counts-as-done',
+    breaks:
+      'An extension of the file ahead of need that failed counts as there, and LMDB meets the full disk.',
+    edits: [
+      {
+        file: ROOM,
+        find: '        this.#hasTail = true;\n',
+        replace: '        this.#reservedBytes += EXTENSION_BYTES;\n',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['room'],
+  },
 ];
