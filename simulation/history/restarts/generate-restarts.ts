@@ -2,6 +2,7 @@
 import type { Random } from '../../world/random.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import type { NodeSettings, NodeStep } from '../node-history.js';
+import { generateDueJobs } from './generate-due-jobs.js';
 import { generateKeptGuesses } from './generate-kept-guesses.js';
 import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
 import { generateLongCommits } from './generate-long-commits.js';
@@ -27,6 +28,7 @@ export function generateRestarts(
     ...generateKeptWindows(random.fork('kept windows'), facts),
     ...generateKeptGuesses(random.fork('kept guesses'), facts),
     ...generateSlowDisk(random.fork('slow disk'), facts),
+    ...generateDueJobs(random.fork('due jobs'), facts),
   ];
   return {
     settings: renewals.settings,

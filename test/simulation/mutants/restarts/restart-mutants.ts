@@ -135,4 +135,29 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['taken-up', 'text-ends'],
   },
+  {
+    name: 'last-question-about-a-waiting-job-not-repeated',
+    breaks:
+      'A job that its provider has not begun is forgotten if a restart comes between its last question and the answer.',
+    edits: [
+      {
+        file: 'src/machines/video-job.ts',
+        find: "          tags: 'calling',\n          on: {\n            RESUMED: { actions: 'finalPoll' },\n            STARTED",
+        replace: "          on: {\n            RESUMED: { actions: 'finalPoll' },\n            STARTED",
+      },
+    ],
+    caughtBy: ['deadlines', 'liveness'],
+  },
+  {
+    name: 'reminders-stand-still-after-the-disk-refused',
+    breaks: 'A reminder that comes due while the disk refuses waits until another one is set.',
+    edits: [
+      {
+        file: 'src/actors/runtime/reminders.ts',
+        find: '      this.#armAt(later(now, JUDGED_AGAIN_AFTER_MS));\n      return;\n',
+        replace: '      return;\n',
+      },
+    ],
+    caughtBy: ['deadlines', 'liveness', 'taken-up', 'order-looks'],
+  },
 ];
