@@ -35,6 +35,14 @@ export function generateBoots(random: Random, faults: FaultLevel, durationMs: nu
   ];
 }
 
+const EARLY_STEP_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.08, heavy: 0.15 };
+
+/** A wall clock that is set before all else: from then on the two sorts of time lie apart. */
+export function generateEarlyWallSteps(random: Random, faults: FaultLevel): readonly Trouble[] {
+  if (!random.chance(EARLY_STEP_CHANCES[faults])) return [];
+  return [{ id: 0, at: 0, do: 'step_wall', ms: random.pick([-86_400_000, -60_000, 60_000, 86_400_000]) }];
+}
+
 function trouble(random: Random, at: number): readonly Trouble[] {
   return random.weighted<() => readonly Trouble[]>([
     [5, () => [crash(random, at)]],

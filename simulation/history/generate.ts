@@ -6,6 +6,7 @@
  */
 import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
+import { generateGraces } from './accounts/generate-graces.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles, generateVerified } from './accounts/generate-roles.js';
@@ -17,7 +18,7 @@ import { generateShortPages } from './edges/generate-short-pages.js';
 import { withRequestsAtEnds } from './edges/requests-at-ends.js';
 import { withHeads } from './edges/submit-heads.js';
 import { CallMaker, withJobs } from './generate-calls.js';
-import { generateBoots, generateFaults } from './generate-faults.js';
+import { generateBoots, generateEarlyWallSteps, generateFaults } from './generate-faults.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateKept } from './kept/generate-kept.js';
 import { generateLimits } from './limits/small-limits.js';
@@ -129,11 +130,13 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     ofKept,
     ofOrders,
     movements,
+    generateGraces(random.fork('graces'), faults, durationMs),
     ofPeople,
     written.steps,
     lookUps,
     textEnds.steps,
     generateBoots(random.fork('boots'), faults, durationMs),
+    generateEarlyWallSteps(random.fork('early wall steps'), faults),
     generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
     ...(people === undefined
       ? [generateVerified(random.fork('verified'), accounts, keys.length, durationMs)]

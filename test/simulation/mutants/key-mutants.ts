@@ -123,4 +123,16 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     model: 'ledger',
     caughtBy: ['reply', 'read', 'disk'],
   },
+  {
+    name: 'grace-ends-by-the-wall-clock',
+    breaks: 'A step of the wall clock makes the grace of a later rotation shorter or longer.',
+    edits: [
+      {
+        file: ROTATION,
+        find: 'const until = later(turn.now, graceMs);',
+        replace: 'const until = later(turn.wall as never, graceMs);',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];
