@@ -30,13 +30,8 @@ export type PeopleCall =
   | ({ readonly op: 'look_at_link' } & WhichLink)
   | ({ readonly op: 'accept'; readonly password: string } & WhichLink)
   /** Somebody who forgot the password of that name asks for a link by mail. */
-  | { readonly op: 'forgot'; readonly name: string }
-  | {
-      readonly op: 'sign_in';
-      readonly name: string;
-      readonly password: string;
-      readonly device?: number;
-    }
+  | ({ readonly op: 'forgot' } & TypedName)
+  | ({ readonly op: 'sign_in'; readonly password: string; readonly device?: number } & TypedName)
   | {
       readonly op: 'read_page';
       readonly session: number;
@@ -56,6 +51,12 @@ export type PeopleCall =
   | { readonly op: 'chat_message'; readonly session: number; readonly key?: number }
   /** A stranger makes an account; without a password, asks for a link by mail. */
   | { readonly op: 'sign_up'; readonly name: string; readonly password?: string };
+
+/** The name of a user, and the spelling in which it is typed; as it stands if that is absent. */
+export interface TypedName {
+  readonly name: string;
+  readonly typed?: string;
+}
 
 /** A link by the step that told of it, or one that was mailed. */
 type WhichLink =

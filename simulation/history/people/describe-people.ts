@@ -2,7 +2,7 @@
 
 import { describeForm } from '../forms/form-call.js';
 import type { MailLink } from '../mails/mails.js';
-import type { PeopleCall } from '../people-call.js';
+import type { PeopleCall, TypedName } from '../people-call.js';
 
 export function describePeopleCall(call: PeopleCall): string {
   switch (call.op) {
@@ -21,10 +21,10 @@ export function describePeopleCall(call: PeopleCall): string {
     case 'accept':
       return `accepts ${linkOf(call)} with the password ${call.password}`;
     case 'forgot':
-      return `forgot the password of ${call.name}`;
+      return `forgot the password of ${typedOf(call)}`;
     case 'sign_in': {
       const browser = call.device === undefined ? '' : ` in the browser of step ${call.device}`;
-      return `signs in as ${call.name} with the password ${call.password}${browser}`;
+      return `signs in as ${typedOf(call)} with the password ${call.password}${browser}`;
     }
     case 'read_page': {
       const page = call.page === 'key' ? `the page of key ${call.key}` : `the page ${call.page}`;
@@ -51,4 +51,8 @@ function linkOf({ link, mail }: { readonly link?: number; readonly mail?: MailLi
 
 function byWhom({ session }: { readonly session?: number }): string {
   return session === undefined ? '' : ` under the session of step ${session}`;
+}
+
+function typedOf({ name, typed }: TypedName): string {
+  return typed === undefined ? name : `${name}, typed "${typed}"`;
 }

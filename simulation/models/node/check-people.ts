@@ -7,6 +7,7 @@ import { PAGES, ROLES } from '../../history/people-call.js';
 const STEP = z.int().min(0);
 const NUMBER = z.int().min(0);
 const NAMED = z.object({ name: z.string() });
+const TYPED = NAMED.extend({ typed: z.string().optional() });
 const BY_WHOM = NAMED.extend({ session: STEP.optional() });
 const MAIL = z.object({ to: z.string(), kind: z.enum(SECRET_MAILS), nth: NUMBER });
 /** One of the two. */
@@ -21,8 +22,8 @@ export const PEOPLE_CALLS = [
   z.object({ op: z.literal('list_users'), account: NUMBER }),
   WHICH_LINK.extend({ op: z.literal('look_at_link') }),
   WHICH_LINK.extend({ op: z.literal('accept'), password: z.string() }),
-  NAMED.extend({ op: z.literal('forgot') }),
-  NAMED.extend({ op: z.literal('sign_in'), password: z.string(), device: STEP.optional() }),
+  TYPED.extend({ op: z.literal('forgot') }),
+  TYPED.extend({ op: z.literal('sign_in'), password: z.string(), device: STEP.optional() }),
   UNDER_SESSION.extend({ op: z.literal('read_page'), page: z.enum(PAGES), key: NUMBER.optional() }),
   UNDER_SESSION.extend({
     op: z.literal('form'),

@@ -57,6 +57,10 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
   const { isEscaped, ...plain } = step;
   if (isEscaped) found.push(plain);
   const { call } = step;
+  if ((call.op === 'sign_in' || call.op === 'forgot') && call.typed !== undefined) {
+    const { typed, ...usual } = call;
+    found.push({ ...step, call: usual });
+  }
   if (call.op === 'order' && call.script !== undefined) {
     const scripts = simplerPayments(call.script);
     return [...found, ...scripts.map((script) => ({ ...step, call: { ...call, script } }))];

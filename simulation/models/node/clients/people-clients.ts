@@ -107,13 +107,13 @@ export class PeopleClients {
         return link && { ...page(`/invitation/${link.text}`, [], form), told: { link: link.request } };
       }
       case 'forgot':
-        return page('/forgotten-password', [], { name: call.name });
+        return page('/forgotten-password', [], { name: call.typed ?? call.name });
       case 'sign_in': {
-        const { name, password, device } = call;
+        const { name, typed = name, password, device } = call;
         const mark = device === undefined ? undefined : this.#devices.get(device);
         if (device !== undefined && mark === undefined) return undefined;
         const cookies = mark === undefined ? [] : [`${DEVICE_COOKIE}=${mark.text}`];
-        const request = page('/sign-in', cookies, { name, password });
+        const request = page('/sign-in', cookies, { name: typed, password });
         return { ...request, ...(mark && { told: { device: mark.request } }) };
       }
       case 'read_page': {
@@ -193,7 +193,7 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
   if (!isForPage(call) || !text.startsWith('<!doctype html>')) return text;
   const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found]) => found))];
   if (call.op === 'forgot' || (call.op === 'sign_in' && status === 401))
-    return JSON.stringify({ text: wordsOf(text, call.name) });
+    return JSON.stringify({ text: wordsOf(text, call.typed ?? call.name) });
   if (call.op === 'form')
     return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
   if (call.op !== 'read_page')

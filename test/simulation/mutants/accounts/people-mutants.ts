@@ -7,6 +7,7 @@ const SESSIONS = 'src/actors/people/sessions.ts';
 const GUESS_LIMITS = 'src/people/guess-limits.ts';
 const PASSWORD_CHECK = 'src/people/password-check.ts';
 const RIGHTS = 'src/actors/people/rights.ts';
+const FORGOTTEN = 'src/people/forgotten-password.ts';
 
 export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
@@ -267,7 +268,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     breaks: 'The link for a forgotten password is mailed although its commit failed.',
     edits: [
       {
-        file: 'src/people/forgotten-password.ts',
+        file: FORGOTTEN,
         find: "if (!told.ok || told.reply.outcome !== 'invited') return;",
         replace: "if (told.ok && told.reply.outcome !== 'invited') return;",
       },
@@ -292,5 +293,30 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['rights'],
+  },
+  {
+    name: 'forgotten-password-mailed-as-typed',
+    breaks:
+      'The link for a forgotten password goes to the name as it was typed, which may be the address of another.',
+    edits: [
+      {
+        file: FORGOTTEN,
+        find: "this.#mail.send('password', person.name,",
+        replace: "this.#mail.send('password', name,",
+      },
+    ],
+    caughtBy: ['mails'],
+  },
+  {
+    name: 'name-in-full-width-is-nobodys',
+    breaks: 'A user whose name is typed with a letter of full width is not found.',
+    edits: [
+      {
+        file: 'src/actors/people/user-names.ts',
+        find: "name.normalize('NFKC').toLowerCase()",
+        replace: 'name.toLowerCase()',
+      },
+    ],
+    caughtBy: ['passwords'],
   },
 ];
