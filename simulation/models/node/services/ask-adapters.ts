@@ -7,6 +7,7 @@ import type { ServiceHeard } from '../../../history/observation.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../history/provider-kinds.js';
 import type { Random } from '../../../world/random.js';
 import { VirtualWorld } from '../../../world/virtual-world.js';
+import { askTexts } from '../texts/text-words.js';
 import { heardProvider } from './heard-words.js';
 import { SECOND_LOOKS } from './second-looks.js';
 import { adapterFor, modelOf } from './service-adapters.js';
@@ -27,6 +28,7 @@ export async function askAdapters(
 ): Promise<void> {
   for (let service = 0; service < SERVICES_ASKED; service++)
     await askAdapter(random.pick(SERVICE_NAMES), random, heard);
+  await askTexts(random.fork('texts'), heard);
 }
 
 async function askAdapter(

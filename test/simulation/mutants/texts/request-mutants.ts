@@ -61,4 +61,16 @@ export const TEXT_REQUEST_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-refusals'],
   },
+  {
+    name: 'late-text-is-refused',
+    breaks: 'A server that says 408 of a text counts as one that refuses it for good.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai/openai-adapter.ts',
+        find: 'new Set([408, 504])',
+        replace: 'new Set([504])',
+      },
+    ],
+    caughtBy: ['service-words'],
+  },
 ];
