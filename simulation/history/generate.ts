@@ -89,7 +89,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     models,
     settings,
     texts,
-    hasPeople: people !== undefined,
+    people,
     durationMs,
   });
   const shortPages = generateShortPages(random.fork('short pages'), keys.length, durationMs);

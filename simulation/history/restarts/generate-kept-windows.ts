@@ -6,7 +6,7 @@
  */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { NodeStep } from '../node-history.js';
+import type { NodeStep, PeopleSetup } from '../node-history.js';
 import type { PeopleCall } from '../people-call.js';
 import { endAndStart, NOTED_AFTER_MS } from './restart-steps.js';
 
@@ -27,8 +27,8 @@ const MINUTE_MS = 60_000;
 
 export interface WindowFacts {
   readonly faults: FaultLevel;
-  /** Whether there are people at all. */
-  readonly hasPeople: boolean;
+  /** Absent if there are none. */
+  readonly people: PeopleSetup | undefined;
   readonly accounts: number;
   readonly keys: number;
   readonly durationMs: number;
@@ -36,9 +36,9 @@ export interface WindowFacts {
 
 export function generateKeptWindows(
   random: Random,
-  { faults, hasPeople, accounts, keys, durationMs }: WindowFacts,
+  { faults, people: setup, accounts, keys, durationMs }: WindowFacts,
 ): readonly NodeStep[] {
-  if (!hasPeople || !random.chance(WINDOWS_CHANCE)) return [];
+  if (setup === undefined || !random.chance(WINDOWS_CHANCE)) return [];
   const steps: NodeStep[] = [];
   let at = random.between(0, durationMs);
   const send = (call: PeopleCall, id = 0): void => {

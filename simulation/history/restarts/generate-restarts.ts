@@ -3,7 +3,7 @@ import type { Random } from '../../world/random.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import type { NodeSettings, NodeStep } from '../node-history.js';
 import { generateDueJobs } from './generate-due-jobs.js';
-import { generateKeptGuesses } from './generate-kept-guesses.js';
+import { generateKeptForgotten, generateKeptGuesses } from './generate-kept-guesses.js';
 import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
 import { generateLongCommits } from './generate-long-commits.js';
 import { generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
@@ -27,6 +27,7 @@ export function generateRestarts(
   const others = [
     ...generateKeptWindows(random.fork('kept windows'), facts),
     ...generateKeptGuesses(random.fork('kept guesses'), facts),
+    ...generateKeptForgotten(random.fork('kept forgotten'), facts),
     ...generateSlowDisk(random.fork('slow disk'), facts),
     ...generateDueJobs(random.fork('due jobs'), facts),
   ];

@@ -1,5 +1,6 @@
 /**
  * Guessing at passwords, by brute force: a list of all tries, each held against those of the minute before.
+ * Those who forgot a password ask for links on windows of their own.
  *
  * A browser that signed in as the name before is spared: it counts on a window of its own. A restart in order
  * forgets no try, a crash those of the second before it alone.
@@ -35,7 +36,7 @@ interface Try {
 
 export const GUESSES: Rule = {
   name: 'guesses',
-  says: 'Of 60,000 ms, 10 tries of a name from a network are admitted, 30 of a network, 100 of a name, and no fewer; a browser that signed in as the name counts by itself.',
+  says: 'Of 60,000 ms, 10 tries of a name from a network are admitted, 30 of a network, 100 of a name, and no fewer; a browser that signed in as the name counts by itself. So it is of requests for the link of a forgotten password.',
   watch({ limits }, report, requests) {
     // With room for few windows, names and networks share one.
     const isShared = limits?.guessWindows !== undefined;
@@ -47,20 +48,21 @@ export const GUESSES: Rule = {
 
     const nameTried = (exchange: Exchange): string | undefined => {
       const { call } = exchange.sent;
-      if (call.op === 'sign_in') return call.name;
+      if (call.op === 'sign_in' || call.op === 'forgot') return call.name;
       return call.op === 'change_password' ? book.nameOf(exchange) : undefined;
     };
 
     const arrived = (exchange: Exchange, name: string, at: number): void => {
-      const { address, device } = exchange.sent;
+      const { address, device, call } = exchange.sent;
+      const of = call.op === 'forgot' ? 'forgotten ' : '';
       const isKnown = device !== undefined && book.deviceOf(exchange) === name;
       const isSpared = !isKnown ? 'no' : removed.has(name) ? 'maybe' : 'yes';
       const windows = new Map<string, number>();
       if (isSpared !== 'no') windows.set(`browser ${device} of ${name}`, BY_BROWSER);
       if (isSpared !== 'yes') {
-        windows.set(`${name} from ${address}`, BY_NAME_AND_NETWORK);
-        windows.set(`network ${address}`, BY_NETWORK);
-        windows.set(`name ${name}`, BY_NAME);
+        windows.set(`${of}${name} from ${address}`, BY_NAME_AND_NETWORK);
+        windows.set(`${of}network ${address}`, BY_NETWORK);
+        windows.set(`${of}name ${name}`, BY_NAME);
       }
       tries.push({ exchange, at, name, windows, isSpared, mayBeForgotten: false, isBridged: false });
     };

@@ -319,4 +319,16 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['passwords'],
   },
+  {
+    name: 'links-for-forgotten-passwords-not-bounded',
+    breaks: 'A network asks for links for as many names as it likes.',
+    edits: [
+      {
+        file: FORGOTTEN,
+        find: 'if (this.#limits.waitMs(guess) > 0) return false;',
+        replace: 'this.#limits.waitMs(guess);',
+      },
+    ],
+    caughtBy: ['guesses'],
+  },
 ];

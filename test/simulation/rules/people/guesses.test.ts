@@ -35,6 +35,23 @@ describe('the rule guesses', () => {
     expect(made.end().join()).toMatch(/refused with at most 0 of 10 by browser/);
   });
 
+  it('has nothing to say of ten requests for links beside ten tries', () => {
+    const made = guessed(10);
+    for (let n = 0; n < 10; n++) made.forget(2_000 + n);
+    made.forget(2_020, TOO_MANY);
+    expect(made.end()).toEqual([]);
+  });
+
+  it('reports the eleventh request for a link within a minute, and a refusal of the tenth', () => {
+    const many = new MadePeople(GUESSES);
+    for (let n = 0; n < 11; n++) many.forget(1_000 + n);
+    expect(many.end().join()).toMatch(/admitted with at least 10 of 10 by forgotten ada/);
+    const few = guessed(3);
+    for (let n = 0; n < 9; n++) few.forget(1_100 + n);
+    few.forget(1_200, TOO_MANY);
+    expect(few.end().join()).toMatch(/refused with at most 9 of 10 by forgotten ada/);
+  });
+
   it('has nothing to say of windows that a crash may have emptied', () => {
     const made = guessed(10);
     made.see({ at: 1_500, what: 'crashed', on: 'now', undecided: 'lost' });

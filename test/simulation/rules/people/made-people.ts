@@ -37,6 +37,12 @@ export class MadePeople extends MadeHistory {
     return this.under(session, at, { op: 'read_page', session: 0, page: 'sessions' }, reply);
   }
 
+  forget(at: number, reply: Reply = { body: { text: 'A mail is on its way.' } }): void {
+    const request = this.send(at, { op: 'forgot', name: ADA });
+    this.see({ at, what: 'body_sent', request });
+    this.answer(at, request, reply);
+  }
+
   signIn(
     at: number,
     reply: Reply = { status: 303, headers: { location: '/' } },
