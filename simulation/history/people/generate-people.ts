@@ -39,6 +39,7 @@ const NAMING: readonly string[] = ['session', 'device', 'link', 'order'];
 /** Of a network of its own. */
 const GUESSER = 9;
 const NOBODY = 'nobody@people.test';
+const LODGER = 'lodger@people.test';
 
 export function generatePeople(random: Random, facts: PeopleFacts): People {
   if (!random.chance(PEOPLE_CHANCE)) return { steps: [] };
@@ -217,10 +218,12 @@ class PeopleMaker {
     this.#act(this.#random.between(3, 10));
   }
 
-  /** Of somebody who has just signed in, and is there after each night. */
+  /** Of somebody of whom nothing else is asked, and who is there after each night. */
   #month(): void {
-    const person = this.#made.people[0] ?? this.#random.pick(this.#made.people);
-    const session = this.#made.signIn(person, person.password);
+    const account = this.#random.below(this.#facts.accounts);
+    const link = this.#made.send({ op: 'invite', account, name: LODGER, role: 'member' });
+    this.#made.at += 500;
+    const session = this.#made.send({ op: 'accept', link, password: `Password of ${LODGER}` });
     this.#made.at += 1_000;
     for (const ms of MONTH_MS) {
       this.#made.steps.push({ id: 0, at: this.#made.at, do: 'restart', downMs: ms });

@@ -156,6 +156,12 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['sessions'],
   },
   {
+    name: 'session-begins-anew-with-the-process',
+    breaks: 'The 30 days of a session count from its last use before the start of the process.',
+    edits: [{ file: SESSIONS, find: 'made_at: madeAt,', replace: 'made_at: seenAt,' }],
+    caughtBy: ['sessions'],
+  },
+  {
     name: 'use-of-a-session-not-noted',
     breaks: 'A session ends 12 hours after its sign-in, used or not.',
     edits: [{ file: USER, find: '  putSession(turn, turn.id, used);\n', replace: '' }],
