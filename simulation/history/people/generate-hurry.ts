@@ -1,6 +1,6 @@
 /**
  * Makes somebody who signs in while a new password takes the place of the one that was typed: by another
- * invitation, or on the page.
+ * invitation, whose link is mostly tried once more, or on the page.
  */
 import type { Random } from '../../world/random.js';
 import type { NodeStep } from '../node-history.js';
@@ -11,7 +11,7 @@ const HURRY_CHANCE = 0.4;
 /** No other steps of people have these names. */
 const [INVITED, JOINED, INVITED_AGAIN, SET, SIGNED_IN] = [-120_001, -120_002, -120_003, -120_004, -120_005];
 const NAME = 'hurried@people.test';
-const [OLD, NEXT] = ['Password in a hurry', 'Password at leisure'];
+const [OLD, NEXT, LATEST] = ['Password in a hurry', 'Password at leisure', 'Password of a finder'];
 /** A network of its own. */
 const CLIENT = 51;
 const JOIN_MS = 500;
@@ -37,5 +37,8 @@ export function generateHurry(random: Random, { accounts, durationMs }: PeopleFa
     step(setMs, set, SET),
     step(hurriedMs, { op: 'sign_in', name: NAME, password: OLD }, SIGNED_IN),
     step(4 * JOIN_MS, { op: 'read_page', session: SIGNED_IN, page: 'sessions' }),
+    ...(random.fork('again').chance(0.7)
+      ? [step(5 * JOIN_MS, { op: 'accept', link: INVITED_AGAIN, password: LATEST })]
+      : []),
   ];
 }

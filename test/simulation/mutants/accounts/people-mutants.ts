@@ -337,4 +337,16 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['guesses'],
   },
+  {
+    name: 'invitation-of-an-owner-works-again',
+    breaks: 'The link that gave an owner a new password gives another one to whoever has it.',
+    edits: [
+      {
+        file: INVITATION,
+        find: "  remove(state, turn);\n  return { outcome: 'accepted'",
+        replace: "  if (known?.role !== 'owner') remove(state, turn);\n  return { outcome: 'accepted'",
+      },
+    ],
+    caughtBy: ['invitations'],
+  },
 ];
