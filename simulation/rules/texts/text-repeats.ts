@@ -155,8 +155,11 @@ class TextRepeats implements Invariant {
     }
     const code = answer === undefined ? undefined : codeOf(answer);
     const mayGoOn = (other: Try) => mayBeUnderWay(other) && !this.#isSettled(other, sent.at);
-    if (code === 'idempotency_key_in_use' && !others.some(mayGoOn))
-      this.#report(`${about} was told of one under way; there is none`);
+    if (code === 'idempotency_key_in_use' && !others.some(mayGoOn)) {
+      const read = others.find(({ isEndRead }) => isEndRead)?.exchange.sent.request;
+      const why = read === undefined ? 'there is none' : `the end of that of request ${read} was read before`;
+      this.#report(`${about} was told of one under way; ${why}`);
+    }
     if (answer === undefined || code !== 'idempotency_key_reused') return;
     const { error } = bodyOf(answer) ?? {};
     const named = /\breq_\w+/.exec(isObject(error) ? String(error.message) : '')?.[0];

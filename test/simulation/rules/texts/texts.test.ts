@@ -140,7 +140,7 @@ const BREACHES: readonly (readonly [Rule, string, Change, RegExp])[] = [
     TEXT_REPEATS,
     'one under way is told of after its end',
     { again: at(100, sent(CALL, { request: 2 }), answered(2, 409, refusal('idempotency_key_in_use'))) },
-    /was told of one under way; there is none/,
+    /was told of one under way; the end of that of request 1 was read before/,
   ],
   [
     TEXT_REPEATS,
