@@ -1,6 +1,6 @@
 /**
  * Makes many jobs, texts and orders that are open when the process ends, of which the next one takes up a few
- * at a time.
+ * at a time; and texts by themselves, as the process is killed.
  */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
@@ -12,7 +12,7 @@ import type { ModelSetup, NodeStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
 import type { ReadMove } from '../provider-script.js';
 import type { TextSetup } from '../texts/text-setup.js';
-import { endAndStart, richKey } from './restart-steps.js';
+import { endAndStart, killedAt, richKey } from './restart-steps.js';
 
 interface OpenWork {
   /** In the place of those that the history has drawn. */
@@ -28,9 +28,10 @@ export interface OpenWorkFacts {
 }
 
 const OPEN_WORK_CHANCE = 0.15;
+const OPEN_TEXTS_CHANCE = 0.3;
 const SMALL_CHANCE = 0.7;
-/** No other step makes a key of this number. */
-const KEY = 7_200;
+/** No other step makes keys of these numbers. */
+const [KEY, TEXTS_KEY] = [7_200, 9_300];
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 const NEVER_SENT: readonly ReadMove[] = Array.from({ length: 30 }, () => ({ delayMs: 0, do: 'never' }));
 const STEPS = [
@@ -63,6 +64,29 @@ export function generateOpenWork(
   return {
     limits: random.chance(SMALL_CHANCE) ? Object.fromEntries(small) : {},
     steps: [edgeStep(from, made), ...began, ...ends],
+  };
+}
+
+/** Streams that go on for a second at least, whatever their model may make, as the process is killed. */
+export function generateOpenTexts(random: Random, { faults, texts, durationMs }: OpenWorkFacts): OpenWork {
+  if (texts === undefined || faults === 'none' || !random.chance(OPEN_TEXTS_CHANCE))
+    return { limits: {}, steps: [] };
+  const from = random.between(0, durationMs);
+  const asked = Array.from({ length: random.between(3, 6) }, (_, n) =>
+    edgeStep(from + random.between(300, 400), {
+      op: 'chat',
+      key: TEXTS_KEY,
+      model: random.pick(texts.models).id,
+      prompt: `Open stream ${n}`,
+      isStreamed: true,
+      cap: 4,
+      script: { begins: [], tokens: 4, tokenMs: 400, usage: 'last', tailMs: 0 },
+    }),
+  );
+  const end = killedAt(random, from + random.between(700, 1_000), random.pick([0, 50, 3_000]));
+  return {
+    limits: { generationsResumedAtOnce: random.pick([1, 1, 2]) },
+    steps: [edgeStep(from, richKey(TEXTS_KEY, CREDITS_MICRO_DA)), ...asked, end],
   };
 }
 

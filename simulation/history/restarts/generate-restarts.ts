@@ -6,7 +6,7 @@ import { generateDueJobs } from './generate-due-jobs.js';
 import { generateKeptForgotten, generateKeptGuesses } from './generate-kept-guesses.js';
 import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
 import { generateLongCommits } from './generate-long-commits.js';
-import { generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
+import { generateOpenTexts, generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
 import { generateRenewals } from './generate-renewals.js';
 import { generateSlowDisk, type SlowDiskFacts } from './generate-slow-disk.js';
 
@@ -23,6 +23,7 @@ export function generateRestarts(
 ): Restarts {
   const renewals = generateRenewals(random.fork('renewals'), facts.models, facts.durationMs);
   const openWork = generateOpenWork(random.fork('open work'), facts);
+  const openTexts = generateOpenTexts(random.fork('open texts'), facts);
   const longCommits = generateLongCommits(random.fork('long commits'), facts);
   const others = [
     ...generateKeptWindows(random.fork('kept windows'), facts),
@@ -33,7 +34,7 @@ export function generateRestarts(
   ];
   return {
     settings: renewals.settings,
-    limits: { ...openWork.limits, ...longCommits.limits },
-    steps: [...renewals.steps, ...openWork.steps, ...longCommits.steps, ...others],
+    limits: { ...openWork.limits, ...openTexts.limits, ...longCommits.limits },
+    steps: [...renewals.steps, ...openWork.steps, ...openTexts.steps, ...longCommits.steps, ...others],
   };
 }

@@ -16,6 +16,10 @@ export function richKey(newKey: number, creditsMicroDa: number, rpm = 10_000): C
 export function endAndStart(random: Random, faults: FaultLevel, at: number): NodeStep {
   const downMs = random.pick([0, 50, 3_000]);
   if (faults === 'none' || random.chance(0.4)) return { id: 0, at, do: 'restart', downMs };
+  return killedAt(random, at, downMs);
+}
+
+export function killedAt(random: Random, at: number, downMs: number): NodeStep {
   return {
     id: 0,
     at,

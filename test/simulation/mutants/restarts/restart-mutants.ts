@@ -160,4 +160,16 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['deadlines', 'liveness', 'taken-up', 'order-looks'],
   },
+  {
+    name: 'fourth-open-text-is-left-open',
+    breaks: 'A start finds three of the texts that were open.',
+    edits: [
+      {
+        file: 'src/routing/text/generation-desk.ts',
+        find: '.map(({ key }) => key);',
+        replace: '.map(({ key }) => key).slice(0, 3);',
+      },
+    ],
+    caughtBy: ['taken-up', 'text-ends'],
+  },
 ];
