@@ -48,7 +48,7 @@ export function generateScript(random: Random, chances: Chances): ProviderScript
     submits: generateSubmits(random, oddMove),
     ...(isOdd ? generateOddities(random.fork('oddities'), oddMove) : {}),
     polls: generatePolls(random, oddMove),
-    ...(random.chance(0.5) ? { saidMs: random.chance(0.7) ? outputMs : outputMs + 5_000 } : {}),
+    ...(random.chance(0.5) ? { saidMs: generateSaid(random, outputMs) } : {}),
     pendingMs: random.pick([0, 0, 100, 700, 5_000]),
     runningMs: random.pick([0, 100, 1_000, 4_000, 20_000]),
     end: random.weighted<ProviderScript['end']>([
@@ -64,6 +64,16 @@ export function generateScript(random: Random, chances: Chances): ProviderScript
     ]),
     ...(random.chance(0.5) ? { askAgainAfterMs: random.pick([50, 500, 3_000]) } : {}),
   };
+}
+
+/** The length as the provider says it: that of the file, another one that is near, or one far from it. */
+function generateSaid(random: Random, outputMs: number): number {
+  return random.weighted([
+    [4, outputMs],
+    [1.5, Math.ceil(outputMs * 1.03)],
+    [1.5, Math.floor(outputMs * 0.98)],
+    [3, outputMs + 5_000],
+  ]);
 }
 
 function generateSubmits(random: Random, oddMove: number): readonly SubmitMove[] {

@@ -216,6 +216,19 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['liveness'],
   },
   {
+    name: 'charged-by-a-shorter-word',
+    breaks: 'A job is charged for the length that its provider says, if that is shorter than its file.',
+    edits: [
+      {
+        file: MACHINE,
+        find: '{ lengthMs, location: made.location, link, file }',
+        replace:
+          '{ lengthMs: Math.min(lengthMs, made.saidMs ?? lengthMs), location: made.location, link, file }',
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
     name: 'reading-not-resumed',
     breaks: 'After a restart nobody reads the results that were being read.',
     edits: [{ file: MACHINE, find: "RESUMED: { actions: 'read' },", replace: '' }],
