@@ -28,7 +28,7 @@ export interface Answer {
 
 /** @throws the reason of the signal, or what the library says of a connection that broke */
 export function exchange(
-  dispatcher: Dispatcher,
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
   options: Dispatcher.DispatchOptions,
   signal: AbortSignal,
 ): Promise<Answer> {

@@ -4,7 +4,6 @@
  */
 import type { Dispatcher } from 'undici';
 import { type Answer, exchange } from './answer.js';
-import type { Connections } from './connections.js';
 import { ForbiddenFileError, NoConnectionError, type ServiceConfig } from './outward.js';
 import type { Secrets } from './secrets.js';
 import { type CallKind, type Outcome, outcomeOf, type Traffic } from './traffic.js';
@@ -30,6 +29,11 @@ export interface Sent {
   readonly pauseMs?: number | undefined;
 }
 
+export interface Dispatchers {
+  /** @param isForeign true for a request that is judged at the configured origin, too */
+  dispatcherTo(origin: string, isForeign: boolean): Pick<Dispatcher, 'dispatch'>;
+}
+
 export interface BegunRequest {
   /** @param said what the service said, which is logged if it is of a failure */
   answered(status: number, said: string): void;
@@ -41,13 +45,13 @@ export class Requests {
   readonly origin: string;
   readonly secrets: Secrets;
   readonly #config: ServiceConfig;
-  readonly #connections: () => Promise<Connections>;
+  readonly #connections: () => Promise<Dispatchers>;
   readonly #traffic: Traffic;
 
   constructor(
     config: ServiceConfig,
     secrets: Secrets,
-    connections: () => Promise<Connections>,
+    connections: () => Promise<Dispatchers>,
     traffic: Traffic,
   ) {
     this.origin = new URL(config.url).origin;

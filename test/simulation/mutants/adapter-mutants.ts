@@ -222,4 +222,16 @@ export const ADAPTER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['service-words'],
   },
+  {
+    name: 'part-of-a-range-taken-for-the-file',
+    breaks: 'A service that answers a range with a part of it is not asked for the rest.',
+    edits: [
+      {
+        file: 'src/outward/remote-file.ts',
+        find: 'if (isWhole || to === undefined) return;',
+        replace: 'return;',
+      },
+    ],
+    caughtBy: ['service-words'],
+  },
 ];

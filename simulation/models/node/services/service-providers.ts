@@ -13,6 +13,7 @@ import type { ProviderScript, SubmitMove } from '../../../history/provider-scrip
 import type { Random } from '../../../world/random.js';
 import { bytesOfClip } from '../scripted/scripted-files.js';
 import { askAdapters } from './ask-adapters.js';
+import { readFiles } from './file-words.js';
 import { heardProvider } from './heard-words.js';
 import { memoryService, SERVICE_FAULTS, type ServiceFault } from './memory-service.js';
 import { adapterFor, modelOf, urlOf } from './service-adapters.js';
@@ -77,10 +78,11 @@ export class ServiceProviders {
     if (!this.#scripts.has(prompt)) this.#scripts.set(prompt, script);
   }
 
-  /** Has some adapters hear words of their services. */
-  askAdapters(): Promise<void> {
+  /** Has some adapters hear words of their services, and files read. */
+  async askAdapters(): Promise<void> {
     const { random, heard } = this.#options;
-    return askAdapters(random.fork('asked'), heard);
+    await askAdapters(random.fork('asked'), heard);
+    await readFiles(random.fork('files'), heard);
   }
 
   /** From now on every call goes well. */

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import type { ServiceHeard } from '../../../../simulation/history/observation.js';
+import { readFiles } from '../../../../simulation/models/node/services/file-words.js';
+import { Random } from '../../../../simulation/world/random.js';
+
+it('production opens and reads a file of a service as what it is, in each way of serving it', async () => {
+  const heard: Omit<ServiceHeard, 'what'>[] = [];
+  for (let seed = 1; seed <= 100; seed++) await readFiles(new Random(seed), (one) => heard.push(one));
+  expect(heard.filter(({ means, takenFor }) => means !== takenFor)).toEqual([]);
+  const meant = new Set(heard.map(({ means }) => means));
+  expect(meant).toEqual(new Set(['whole', 'breaks off', 'gone', 'asked again', 'forbidden']));
+});
