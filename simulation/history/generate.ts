@@ -119,7 +119,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     withRequestsAtEnds(random.fork('ends'), requests, troubles),
     arranged,
     reloads,
-    generateOptionReloads(random.fork('options'), durationMs),
+    generateOptionReloads(random.fork('options'), durationMs, kept),
     generateBoundReloads(random.fork('bounds'), models, durationMs),
     generateLostProviders(random.fork('lost providers'), models, durationMs),
     generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),

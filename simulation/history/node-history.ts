@@ -95,6 +95,8 @@ export interface KeptSettings {
   readonly bytesMax: number;
   /** No younger one makes room for others. */
   readonly keptMsMin: number;
+  /** Absent if an entry of each says so, and nothing else does. */
+  readonly saidBy?: 'top' | 'kinds' | 'each_against_top';
 }
 
 interface At {

@@ -120,7 +120,14 @@ function storeTrouble(
 }
 
 function settings(random: Random, read: readonly ProviderName[]): KeptSettings {
+  const saidBy = random.fork('said').weighted<KeptSettings['saidBy']>([
+    [3, undefined],
+    [2, 'top'],
+    [2, 'each_against_top'],
+    [1, 'kinds'],
+  ]);
   return {
+    ...(saidBy && { saidBy }),
     providers: random.chance(0.7) ? read : [random.pick(read)],
     bytesMax: random.pick(BYTES_MAX),
     keptMsMin: random.pick([0, 5_000, 60_000]),

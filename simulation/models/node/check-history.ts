@@ -191,7 +191,14 @@ const SETUP = z.object({
     commitMsMax: WHOLE,
     resultDeadlineMinutes: WHOLE.min(1).optional(),
     trustedProxies: z.array(z.string()).optional(),
-    kept: z.object({ providers: z.array(PROVIDER_NAME), bytesMax: WHOLE, keptMsMin: WHOLE }).optional(),
+    kept: z
+      .object({
+        providers: z.array(PROVIDER_NAME),
+        bytesMax: WHOLE,
+        keptMsMin: WHOLE,
+        saidBy: z.enum(['top', 'kinds', 'each_against_top']).optional(),
+      })
+      .optional(),
   }),
   payments: z
     .object({

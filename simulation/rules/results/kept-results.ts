@@ -33,7 +33,7 @@ const GONE_WITHIN_MS = 60_000;
 
 export const KEPT_RESULTS: Rule = {
   name: 'kept-results',
-  says: 'The clip of a completed job that is kept is there, whole, until it may make room; no other files stay; the store accounts for what it holds, within its bound.',
+  says: 'The clips of those providers are kept of which the configuration says so; that of a completed job is there, whole, until it may make room; no other files stay; the store accounts for what it holds, within its bound.',
   watch: (setup, report) => new KeptResults(setup, report),
 };
 
@@ -114,8 +114,10 @@ class KeptResults implements Invariant {
 
   disk(records: StoreReader, when: 'restart' | 'end', folder: KeptFolder): void {
     const files = new Map(keptFiles(folder).map((file) => [`${file.jobId} ${file.kind}`, file.bytes]));
-    for (const [jobId, { machine }] of this.#table.read(records)) {
+    for (const [jobId, { machine, provider }] of this.#table.read(records)) {
       const file = machine.context.output?.file;
+      if (file !== undefined && file.isKept !== this.#isKept(provider))
+        this.#report(`${jobId} is ${file.isKept ? '' : 'not '}kept, and is of ${provider}`);
       if (file?.isKept !== true) continue;
       const held = files.get(`${jobId} clip`);
       if (files.has(`${jobId} evicted`)) {

@@ -5,7 +5,7 @@ import type { ProviderConfig } from '../../../../src/node/config/config-provider
 import { type Cidr, parseCidr } from '../../../../src/node/config/options/option-values.js';
 import { sizeOptions } from '../../../history/limits/small-limits.js';
 import { routesOf } from '../../../history/model-routes.js';
-import type { NodeSetup } from '../../../history/node-history.js';
+import type { KeptSettings, ModelSetup, NodeSetup } from '../../../history/node-history.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../history/provider-kinds.js';
 import type { TextSetup } from '../../../history/texts/text-setup.js';
 import { configuredModels, configuredTextModels } from './configured-models.js';
@@ -45,7 +45,7 @@ export function configOf({ limits, settings, models, payments, people, texts }: 
     models: configuredModels(models),
     ...(texts && { ...boundsOf(texts), wholeTextMaxMs: texts.firstTokenMaxMs }),
     textModels: configuredTextModels(texts?.models ?? []),
-    providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],
+    ...keptConfig(settings.kept, models),
   };
 }
 
@@ -59,7 +59,45 @@ function boundsOf({ models: _, ...bounds }: TextSetup): Omit<TextSetup, 'models'
   return bounds;
 }
 
-/** Its results are kept; any kind of a real service does, for none is made of it. */
-function keeping(name: string): ProviderConfig {
-  return { name, kind: 'replicate', models: [], settings: {}, bounds: {}, key: undefined, results: 'keep' };
+type Place = NonNullable<NodeConfig['results']>;
+type Entry = readonly [kind: string, results: Place | undefined];
+
+interface Said {
+  readonly top: Place | undefined;
+  readonly kept: Entry;
+  /** Undefined if they have no entry. */
+  readonly others: Entry | undefined;
+}
+
+/** By themselves, results of the one kind are kept, and of the other not. */
+const [KEPT_KIND, OTHER_KIND] = ['replicate', 'fal'];
+/** The word at the top, and the kinds and words of the providers whose results are kept and of all others. */
+const SAID: Readonly<Record<NonNullable<KeptSettings['saidBy']>, Said>> = {
+  top: { top: 'keep', kept: [OTHER_KIND, undefined], others: [KEPT_KIND, 'proxy'] },
+  kinds: { top: undefined, kept: [KEPT_KIND, undefined], others: [OTHER_KIND, undefined] },
+  each_against_top: { top: 'proxy', kept: [OTHER_KIND, 'keep'], others: [KEPT_KIND, undefined] },
+};
+const USUAL: Said = { top: undefined, kept: [KEPT_KIND, 'keep'], others: undefined };
+
+/** No provider is made of an entry: any kind of a real service does. */
+function keptConfig(
+  kept: KeptSettings | undefined,
+  models: readonly ModelSetup[],
+): Pick<NodeConfig, 'providers' | 'results'> {
+  const { providers = [], saidBy } = kept ?? {};
+  const said = saidBy === undefined ? USUAL : SAID[saidBy];
+  const named = new Set(models.flatMap(routesOf).map(({ provider }) => provider));
+  const others = [...named].filter((name) => !providers.includes(name));
+  return {
+    results: said.top,
+    providers: [
+      ...DEFAULTS.providers,
+      ...providers.map((name) => entry(name, ...said.kept)),
+      ...others.flatMap((name) => (said.others === undefined ? [] : [entry(name, ...said.others)])),
+    ],
+  };
+}
+
+function entry(name: string, kind: string, results: Place | undefined): ProviderConfig {
+  return { name, kind, models: [], settings: {}, bounds: {}, key: undefined, results };
 }

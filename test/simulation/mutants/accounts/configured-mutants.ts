@@ -163,4 +163,16 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'word-at-the-top-about-results-is-ignored',
+    breaks: 'Results are kept of the kinds that forget them, whatever the configuration says at its top.',
+    edits: [
+      {
+        file: 'src/node/assembly/part-settings.ts',
+        find: 'entry.results ?? results ?? usual',
+        replace: 'entry.results ?? usual',
+      },
+    ],
+    caughtBy: ['kept-results'],
+  },
 ];

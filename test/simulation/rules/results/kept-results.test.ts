@@ -32,9 +32,9 @@ function answers(checker: Checker, at: number, call: typeof CONTENT | typeof POL
   tell(checker, at, { what: 'answered', request: at, headers: {}, wallMs: 0, ...answer } as Told);
 }
 
-function jobs(status: 'completed' | 'failed'): StoreReader {
+function jobs(status: 'completed' | 'failed', provider = 'plain'): StoreReader {
   const output = status === 'completed' ? { lengthMs: 2_500, file: { bytes: BYTES, isKept: true } } : null;
-  const value = JSON.stringify({ status, machine: { context: { output, failure: null } } });
+  const value = JSON.stringify({ status, provider, machine: { context: { output, failure: null } } });
   return {
     get: (table, key) => (table === 'jobs' && key === JOB ? value : undefined),
     range: (table) => (table === 'jobs' ? [{ key: JOB, value }] : []),
@@ -98,6 +98,11 @@ describe('the rule of kept results', () => {
       'a completed job without its clip',
       (one) => one.disk(jobs('completed'), 'restart', folder()),
       /17 bytes that are kept, of which 0/,
+    ],
+    [
+      'a clip that is kept of a provider whose clips are not',
+      (one) => one.disk(jobs('completed', 'findable'), 'restart', folder([CLIP, BYTES])),
+      /is kept, and is of findable/,
     ],
     [
       'a clip that made room too early',
