@@ -59,7 +59,13 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       )
     : [];
   const reloads = generateReloads(random.fork('reloads'), durationMs, models.length);
-  const { kept, steps: ofKept } = generateKept(random.fork('kept'), models, keys.length, faults, durationMs);
+  const { kept, steps: ofKept } = generateKept(random.fork('kept'), {
+    faults,
+    accounts,
+    keys: keys.length,
+    models,
+    durationMs,
+  });
   const { payments, steps: ofOrders } = generateOrders(random.fork('orders'), {
     faults,
     keys: keys.length,

@@ -68,13 +68,7 @@ export type Observation = TraceLine &
     | { readonly what: 'disk_released' }
     /** An operation on the disk of kept results is about to fail; `left` would have been removed. */
     | { readonly what: 'files_failed'; readonly fault: FileFault; readonly left?: string }
-    /** The folder of kept results is another than before: its bytes, and the job whose clip has made room. */
-    | {
-        readonly what: 'results_changed';
-        readonly clipBytes: number;
-        readonly partialBytes: number;
-        readonly madeRoom?: string;
-      }
+    | ResultsChanged
     /** Of kept results: what a node that stopped in order says it has, and what there is. */
     | { readonly what: 'results_held'; readonly accountedBytes: number; readonly heldBytes: number }
     | {
@@ -164,6 +158,16 @@ export interface ProviderBegan {
   readonly provider: string;
   readonly jobId: string;
   readonly nth: number;
+}
+
+/** The folder of kept results is another than before. */
+export interface ResultsChanged {
+  readonly what: 'results_changed';
+  readonly clipBytes: number;
+  readonly partialBytes: number;
+  /** The job whose clip has just made room, and all clips, with that one. */
+  readonly madeRoom?: string;
+  readonly clips?: readonly { readonly account: string; readonly jobId: string; readonly bytes: number }[];
 }
 
 /** An adapter, or the client of the payment service, heard a documented answer of its service. */

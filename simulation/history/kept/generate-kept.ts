@@ -5,7 +5,7 @@ import { routesOf } from '../model-routes.js';
 import { FILE_FAULTS, type KeptSettings, type ModelSetup, type NodeStep } from '../node-history.js';
 import { type ProviderName, providerKind } from '../provider-kinds.js';
 import type { ProviderScript } from '../provider-script.js';
-import { clipsAroundRestart, flakyDisk, manyClips } from './generate-store-troubles.js';
+import { clipsAroundRestart, clipsOfRivals, flakyDisk, manyClips } from './generate-store-troubles.js';
 
 interface Kept {
   /** Absent if nothing is kept. */
@@ -18,18 +18,23 @@ const KEPT_CHANCE = 0.5;
 const BYTES_MAX = [20, 40, 150, 1_000_000];
 const FEW_CLIPS_BYTES = 90;
 const BROKEN_CHANCE = 0.6;
+/** A clip is old enough to make room while further ones come. */
+const SOON_OLD_MS = 5_000;
 /** In a store that is full, no submit is refused without a reason. */
 const ROOM_BYTES = [500, 1_000_000];
 const BREAKS = ['breaks_off', 'breaks_off', 'no_clip'] as const;
 const TROUBLES_MAX: Readonly<Record<FaultLevel, number>> = { none: 0, light: 2, heavy: 5 };
 
-export function generateKept(
-  random: Random,
-  models: readonly ModelSetup[],
-  keys: number,
-  faults: FaultLevel,
-  durationMs: number,
-): Kept {
+export interface KeptFacts {
+  readonly faults: FaultLevel;
+  readonly accounts: number;
+  readonly keys: number;
+  readonly models: readonly ModelSetup[];
+  readonly durationMs: number;
+}
+
+export function generateKept(random: Random, facts: KeptFacts): Kept {
+  const { faults, keys, models, durationMs } = facts;
   const providers = new Set(models.flatMap(routesOf).map(({ provider }) => provider));
   const read = [...providers].filter((name) => providerKind(name)?.results === 'read');
   if (read.length === 0 || !random.chance(KEPT_CHANCE)) return { steps: [] };
@@ -44,9 +49,11 @@ export function generateKept(
   const broken = faults === 'none' ? [] : brokenReads(random.fork('broken reads'), models, keys, durationMs);
   const steps = [...submits, ...fetches, ...troubles, ...broken];
   const kept = settings(random, read);
-  const arranged = storeTrouble(random.fork('store'), faults, models, kept, durationMs);
+  const arranged =
+    storeTrouble(random.fork('store'), facts, kept) ?? rivals(random.fork('rivals'), facts, kept);
   if (arranged === undefined) return { kept, steps };
-  return { kept: { ...kept, bytesMax: arranged.bytesMax }, steps: [...steps, ...arranged.steps] };
+  const { steps: more, ...changed } = arranged;
+  return { kept: { ...kept, ...changed }, steps: [...steps, ...more] };
 }
 
 /** Of jobs whose results may well be kept, one after another. */
@@ -97,14 +104,15 @@ function brokenReads(
   });
 }
 
+/** Steps, and the settings that they need. */
+type Arranged = Partial<KeptSettings> & { readonly steps: readonly NodeStep[] };
+
 /** Undefined if the history has none that is arranged. */
 function storeTrouble(
   random: Random,
-  faults: FaultLevel,
-  models: readonly ModelSetup[],
+  { faults, models, durationMs }: KeptFacts,
   { providers, bytesMax }: KeptSettings,
-  durationMs: number,
-): { readonly bytesMax: number; readonly steps: readonly NodeStep[] } | undefined {
+): Arranged | undefined {
   const model = models.find(({ provider }) => providers.includes(provider))?.id;
   if (model === undefined) return undefined;
   const at = random.between(0, durationMs);
@@ -117,6 +125,21 @@ function storeTrouble(
     [1, { bytesMax: random.pick(ROOM_BYTES), steps: flakyDisk(random.fork('flaky'), model, at) }],
     [2, undefined],
   ]);
+}
+
+/** Undefined if there is one account alone, or nothing to keep for sure. */
+function rivals(
+  random: Random,
+  { accounts, models, durationMs }: KeptFacts,
+  { providers, keptMsMin }: KeptSettings,
+): Arranged | undefined {
+  const model = models.find(({ provider }) => providers.includes(provider))?.id;
+  if (model === undefined || accounts < 2) return undefined;
+  return {
+    bytesMax: FEW_CLIPS_BYTES,
+    keptMsMin: Math.min(keptMsMin, SOON_OLD_MS),
+    steps: clipsOfRivals(random, model, random.between(0, durationMs)),
+  };
 }
 
 function settings(random: Random, read: readonly ProviderName[]): KeptSettings {

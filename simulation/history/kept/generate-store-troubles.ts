@@ -13,6 +13,8 @@ import { richKey } from '../restarts/restart-steps.js';
 const MANY_KEY = 8_100;
 const FLAKY_KEY = 8_101;
 const AGING_KEY = 8_102;
+/** Of one account each. */
+const RIVAL_KEYS = [9_240, 9_241] as const;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 
 /** @param model one whose results are kept */
@@ -59,6 +61,22 @@ export function clipsAroundRestart(random: Random, model: string, from: number):
     edgeStep(from, richKey(AGING_KEY, CREDITS_MICRO_DA)),
     ...submits,
     { id: 0, at: restartAt, do: 'restart', downMs: random.pick([0, 50, 3_000]) },
+  ];
+}
+
+/** Clips of two accounts, of which now the one holds most, now the other. */
+export function clipsOfRivals(random: Random, model: string, from: number): readonly NodeStep[] {
+  const made = RIVAL_KEYS.map((newKey, account) => {
+    const [rpm, creditsMicroDa] = [10_000, CREDITS_MICRO_DA];
+    return edgeStep(from, { op: 'create_key', newKey, account, rpm, creditsMicroDa });
+  });
+  const turns = [3, 2, random.between(2, 4), random.between(3, 6), random.between(2, 4)];
+  const keys = turns.flatMap((clips, turn) => Array.from({ length: clips }, () => RIVAL_KEYS[turn % 2] ?? 0));
+  return [
+    ...made,
+    ...keys.map((key, n) =>
+      edgeStep(from + 300 + n * 2_000, submitOf(random, key, model, `Clip ${n} of two accounts`)),
+    ),
   ];
 }
 

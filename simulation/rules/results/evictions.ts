@@ -1,9 +1,11 @@
 /**
- * Which clips make room: of an account, the oldest.
+ * Which clips make room: the oldest of the account that holds most, of those whose oldest is old enough.
  *
- * A start knows of a clip's age by the wall clock, and a disk that fails or a crash may leave a file of a
- * clip that has made room: after either, and once the clock has been stepped, any order may be seen.
+ * A clip that was read of late may be in the folder, and not yet in the store's own account. A start knows of
+ * a clip's age by the wall clock, and a disk that fails or a crash may leave a file of a clip that has made
+ * room: after either, and once the clock has been stepped, any order may be seen.
  */
+import type { ResultsChanged } from '../../history/observation.js';
 import { keptFiles } from '../facts/kept-image.js';
 import type { Rule } from '../invariant.js';
 
@@ -13,16 +15,33 @@ const DISTURBING: ReadonlySet<string> = new Set(['crashed', 'wall_stepped', 'fil
 
 export const EVICTIONS: Rule = {
   name: 'evictions',
-  says: 'Of the clips of an account that are kept, the oldest makes room first, also after a restart.',
-  watch(_, report) {
+  says: 'The clips that are kept of the account that holds most make room first, and of an account the oldest, also after a restart.',
+  watch({ settings }, report) {
     /** When the file of each job was last read in whole, in ms. */
     const readAt = new Map<string, number>();
     const opening = new Map<number, string>();
     let isDisturbed = false;
+
+    const checkAccount = ({ at, madeRoom, clips = [] }: ResultsChanged & { readonly at: number }): void => {
+      const own = clips.find(({ jobId }) => jobId === madeRoom)?.account;
+      if (own === undefined) return;
+      const readBefore = (time: number) => clips.filter(({ jobId }) => (readAt.get(jobId) ?? at) < time);
+      const ofAccount = (some: typeof clips, account: string) =>
+        some.reduce((sum, clip) => (clip.account === account ? sum + clip.bytes : sum), 0);
+      const held = ofAccount(clips, own);
+      const kept = readBefore(at - KEPT_WITHIN_MS);
+      const more = readBefore(at - KEPT_WITHIN_MS - (settings.kept?.keptMsMin ?? 0)).find(
+        ({ account }) => account !== own && ofAccount(kept, account) > held,
+      );
+      if (more !== undefined)
+        report(`${madeRoom} made room, and ${own} held ${held} bytes with it, less than ${more.account}`);
+    };
+
     return {
       observe(seen) {
         isDisturbed ||= DISTURBING.has(seen.what);
         if (seen.what === 'provider_called' && seen.kind === 'read') opening.set(seen.call, seen.jobId);
+        if (seen.what === 'results_changed' && !isDisturbed) checkAccount(seen);
         if (seen.what !== 'provider_answered') return;
         const jobId = opening.get(seen.call);
         opening.delete(seen.call);

@@ -161,6 +161,15 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['evictions'],
   },
   {
+    name: 'account-that-kept-first-makes-room',
+    breaks: 'Clips make room of the account that has kept some for longest, whoever holds most.',
+    edits: [
+      { file: KEPT_CLIPS, find: 'mostBytes = bytes;', replace: 'mostBytes = Number.MAX_SAFE_INTEGER;' },
+    ],
+    faults: 'none',
+    caughtBy: ['evictions'],
+  },
+  {
     name: 'clip-has-the-type-that-its-provider-says',
     breaks: 'A clip that is not kept is served under the type that its provider gives it.',
     edits: [

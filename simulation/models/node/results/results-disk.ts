@@ -44,7 +44,8 @@ function tellingChanges(see: Watched['see']): (folder: KeptFolder) => void {
     evicted = after;
     if (told === JSON.stringify(bytes) && madeRoom === undefined) return;
     told = JSON.stringify(bytes);
-    see({ what: 'results_changed', ...bytes, ...(madeRoom === undefined ? {} : { madeRoom }) });
+    const clips = keptFiles(folder).filter(({ kind }) => kind === 'clip');
+    see({ what: 'results_changed', ...bytes, ...(madeRoom === undefined ? {} : { madeRoom, clips }) });
   };
 }
 
