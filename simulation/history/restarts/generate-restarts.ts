@@ -7,6 +7,7 @@ import { generateKeptForgotten, generateKeptGuesses } from './generate-kept-gues
 import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
 import { generateLongCommits } from './generate-long-commits.js';
 import { generateOpenTexts, generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
+import { generatePutOffRepeats } from './generate-put-off-repeats.js';
 import { generateRenewals } from './generate-renewals.js';
 import { generateSlowDisk, type SlowDiskFacts } from './generate-slow-disk.js';
 
@@ -31,6 +32,7 @@ export function generateRestarts(
     ...generateKeptForgotten(random.fork('kept forgotten'), facts),
     ...generateSlowDisk(random.fork('slow disk'), facts),
     ...generateDueJobs(random.fork('due jobs'), facts),
+    ...generatePutOffRepeats(random.fork('put off'), facts),
   ];
   return {
     settings: renewals.settings,

@@ -53,6 +53,24 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['routes'],
   },
   {
+    name: 'first-repeat-after-a-restart-frees-a-job',
+    breaks:
+      'A job whose submit was under way when the process ended, and that is put off, takes its next route.',
+    edits: [
+      {
+        file: MACHINE,
+        find: 'bind: assign({ isBound: true, fallbacks: [] }),',
+        replace: 'bind: assign({ isBound: true }),',
+      },
+      {
+        file: MACHINE,
+        find: '!context.isBound && context.fallbacks.length > 0',
+        replace: '(!context.isBound || context.attempt === 1) && context.fallbacks.length > 0',
+      },
+    ],
+    caughtBy: ['routes'],
+  },
+  {
     name: 'first-route-repeated',
     breaks: 'A job that takes its next route is submitted to the provider of the one before.',
     edits: [
@@ -198,6 +216,19 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['settlement-cause'],
   },
   {
+    name: 'charged-by-a-shorter-word',
+    breaks: 'A job is charged for the length that its provider says, if that is shorter than its file.',
+    edits: [
+      {
+        file: MACHINE,
+        find: '{ lengthMs, location: made.location, link, file }',
+        replace:
+          '{ lengthMs: Math.min(lengthMs, made.saidMs ?? lengthMs), location: made.location, link, file }',
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
     name: 'reading-under-the-jobs-deadline',
     breaks: 'The deadline of a job ends the reading of its result.',
     edits: [
@@ -214,19 +245,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     breaks: 'A result that cannot be read holds the reserve for ever.',
     edits: [{ file: MACHINE, find: 'DEADLINE: failing(() => NOT_READ_IN_TIME),', replace: '' }],
     caughtBy: ['liveness'],
-  },
-  {
-    name: 'charged-by-a-shorter-word',
-    breaks: 'A job is charged for the length that its provider says, if that is shorter than its file.',
-    edits: [
-      {
-        file: MACHINE,
-        find: '{ lengthMs, location: made.location, link, file }',
-        replace:
-          '{ lengthMs: Math.min(lengthMs, made.saidMs ?? lengthMs), location: made.location, link, file }',
-      },
-    ],
-    caughtBy: ['settlement-cause'],
   },
   {
     name: 'reading-not-resumed',

@@ -1,0 +1,73 @@
+/**
+ * Makes submits without a known outcome, to providers that take a repeat for the same, and has those put the
+ * repeat off, while the model has another route. Most submits are under way when the process ends.
+ */
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import type { ClientCall } from '../client-call.js';
+import { edgeStep } from '../edges/edge-steps.js';
+import { lengthsOf } from '../model-routes.js';
+import type { ModelSetup, NodeStep } from '../node-history.js';
+import { providerKind } from '../provider-kinds.js';
+import type { SubmitMove } from '../provider-script.js';
+import { endAndStart, richKey } from './restart-steps.js';
+
+const REPEATS_CHANCE = 0.5;
+/** No other step makes a key of this number. */
+const KEY = 9_230;
+const CREDITS_MICRO_DA = 900_000_000_000_000;
+/** The answer comes so late that the process is gone by then, mostly. */
+const LATE_MS = [300, 1_500, 4_000];
+
+export interface RepeatFacts {
+  readonly faults: FaultLevel;
+  readonly models: readonly ModelSetup[];
+  readonly durationMs: number;
+}
+
+export function generatePutOffRepeats(
+  random: Random,
+  { faults, models, durationMs }: RepeatFacts,
+): readonly NodeStep[] {
+  const fitting = models.filter(
+    ({ provider, fallbacks }) =>
+      fallbacks !== undefined && providerKind(provider)?.lostAnswer === 'idempotent',
+  );
+  if (faults === 'none' || fitting.length === 0 || !random.chance(REPEATS_CHANCE)) return [];
+  const model = random.pick(fitting);
+  const from = random.between(0, durationMs);
+  const endsAt = from + 1_500;
+  const submits = Array.from({ length: random.between(3, 6) }, (_, n) =>
+    edgeStep(endsAt - random.pick([20, 100, 250, 700, 1_100]), submitOf(random, model, n)),
+  );
+  return [
+    edgeStep(from, richKey(KEY, CREDITS_MICRO_DA)),
+    ...submits,
+    endAndStart(random, faults, endsAt),
+    ...(random.chance(0.3) ? [endAndStart(random, faults, endsAt + 3_200)] : []),
+  ];
+}
+
+function submitOf(random: Random, model: ModelSetup, nth: number): ClientCall {
+  const unheard: SubmitMove = {
+    delayMs: random.pick(LATE_MS),
+    do: random.pick(['accept', 'accept', 'accept_then_error', 'accept_then_never', 'error'] as const),
+  };
+  const putOff = Array.from({ length: random.between(1, 3) }, (): SubmitMove => {
+    return { delayMs: 20, do: 'not_now', ...(random.chance(0.5) ? { askAgainAfterMs: 200 } : {}) };
+  });
+  return {
+    op: 'submit',
+    key: KEY,
+    model: model.id,
+    prompt: `Unheard ${nth}`,
+    seconds: lengthsOf(model).lengthDefaultMs / 1_000,
+    script: {
+      submits: [unheard, ...putOff],
+      polls: [],
+      pendingMs: 0,
+      runningMs: 400,
+      end: { how: 'completed', outputMs: 1_000 },
+    },
+  };
+}
