@@ -11,11 +11,16 @@ import type { PeopleFacts, PeopleSteps } from './people-steps.js';
 const FORMS_CHANCE = 0.6;
 /** Keys that pages make are named so; no client has their secret. */
 const FIRST_KEY = 6_000;
+const GRANTED_CHANCE = 0.4;
+/** The acts of a member with grants count from here: keys that it makes are none of another's. */
+const FIRST_OF_GRANTED = 3_200;
 const DISPUTE_CHANCE = 0.7;
 /** No other order has this amount. */
 const DISPUTED_DA = 260;
 /** Names of steps of a dispute, which no other step has. */
 const [INVITED, JUDGE, DISPUTED] = [-90_001, -90_002, -90_003];
+/** And of a member with grants. */
+const [WELCOMED, GRANTED] = [-94_001, -94_002];
 
 type Act = FormCall extends infer One ? (One extends FormCall ? Omit<One, 'op' | 'session'> : never) : never;
 
@@ -63,6 +68,30 @@ function actOf(random: Random, key: () => number, nth: number, { accounts }: Peo
     [1.5, { act: 'credit', ...movement }],
     [1.5, { act: 'debit', ...movement }],
   ]);
+}
+
+/** A member, to whom all keys of the account are granted, sends the forms about these. */
+export function generateGranted(random: Random, facts: PeopleFacts): readonly NodeStep[] {
+  const { keys, durationMs } = facts;
+  const account = keys[0]?.account ?? 0;
+  const granted = keys.map((_, key) => key).filter((key) => keys[key]?.account === account);
+  if (!random.chance(GRANTED_CHANCE)) return [];
+  let at = random.between(0, durationMs);
+  const name = 'granted@people.test';
+  const named = (id: number, step: ReturnType<typeof edgeStep>) => ({ ...step, id });
+  const steps: NodeStep[] = [
+    named(WELCOMED, edgeStep(at, { op: 'invite', account, name, role: 'member' })),
+    named(GRANTED, edgeStep(at + 300, { op: 'accept', link: WELCOMED, password: 'Password granted' })),
+    edgeStep(at + 700, { op: 'list_users', account }),
+    edgeStep(at + 900, { op: 'grant', name, keys: granted }),
+  ];
+  at += 1_200;
+  for (let nth = random.between(4, 9); nth > 0; nth--) {
+    const act = actOf(random, () => random.pick(granted), FIRST_OF_GRANTED + nth, facts);
+    steps.push(edgeStep(at, { op: 'form', session: GRANTED, ...act } as FormCall));
+    at += random.pick([0, 60, 300]);
+  }
+  return steps;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { ClientCall } from '../client-call.js';
 import { generateFaults } from '../generate-faults.js';
 import type { NodeStep, PeopleSetup } from '../node-history.js';
 import { isPeopleCall, PAGES, type Role } from '../people-call.js';
-import { generateDispute, generateForms } from './generate-forms.js';
+import { generateDispute, generateForms, generateGranted } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
 import { generateMails } from './generate-mails.js';
 import { generateOwners } from './generate-owners.js';
@@ -50,6 +50,7 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
   const { steps } = made;
   const forms = [
     ...generateForms(random.fork('forms'), made, facts),
+    ...generateGranted(random.fork('granted'), facts),
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),
     ...generateHurry(random.fork('hurry'), facts),

@@ -30,6 +30,23 @@ export const FORM_MUTANTS: readonly Mutant[] = [
     caughtBy: ['forms'],
   },
   {
+    name: 'members-change-granted-keys',
+    breaks: 'A member names, limits and revokes the keys that were granted.',
+    edits: [
+      {
+        file: `${PAGES}/keys/show-key.tsx`,
+        find: 'if (!mayManage(request.signedIn, key.account)) return',
+        replace: 'if (!mayManage(request.signedIn, key.account) && !mayUse(request.signedIn, key)) return',
+      },
+      {
+        file: `${PAGES}/keys/show-key.tsx`,
+        find: 'import { mayManage }',
+        replace: 'import { mayManage, mayUse }',
+      },
+    ],
+    caughtBy: ['forms'],
+  },
+  {
     name: 'limit-of-the-form-is-lost',
     breaks: 'A key that a page makes has the usual limit, whatever its form says.',
     edits: [
