@@ -39,6 +39,7 @@ export type PeopleCall =
       /** Of the page of a key. */
       readonly key?: number;
     }
+  | ReadListCall
   | FormCall
   | { readonly op: 'sign_out'; readonly session: number; readonly isEverywhere?: true }
   | {
@@ -56,6 +57,18 @@ export type PeopleCall =
 export interface TypedName {
   readonly name: string;
   readonly typed?: string;
+}
+
+/** The page of jobs: the first, or one behind a job that is newer than all. */
+export interface ReadListCall {
+  readonly op: 'read_list';
+  readonly session: number;
+  readonly status?: 'pending' | 'in_progress' | 'completed' | 'failed';
+  readonly model?: string;
+  /** Jobs of the key alone, or of its account. */
+  readonly of?: 'key' | 'account';
+  readonly key: number;
+  readonly isFurther?: true;
 }
 
 /** A link by the step that told of it, or one that was mailed. */
@@ -86,6 +99,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   forgot: 'page',
   sign_in: 'page',
   read_page: 'page',
+  read_list: 'page',
   form: 'page',
   sign_out: 'page',
   change_password: 'page',

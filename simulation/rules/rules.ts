@@ -44,6 +44,7 @@ import { CHAT_WINDOW } from './people/chat-window.js';
 import { FORMS } from './people/forms.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
+import { JOB_PAGES } from './people/job-pages.js';
 import { LAST_OWNER } from './people/last-owner.js';
 import { MAILED_LINKS } from './people/mailed-links.js';
 import { MAILS } from './people/mails.js';
@@ -154,6 +155,7 @@ export const RULES: readonly Rule[] = [
   RANKS,
   SIGN_UPS,
   FORMS,
+  JOB_PAGES,
   USERS_SHOWN,
   LIVE_START,
   ORDER_CREDIT,

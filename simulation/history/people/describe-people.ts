@@ -30,6 +30,13 @@ export function describePeopleCall(call: PeopleCall): string {
       const page = call.page === 'key' ? `the page of key ${call.key}` : `the page ${call.page}`;
       return `reads ${page.replace('_', ' ')} under the session of step ${call.session}`;
     }
+    case 'read_list': {
+      const { session, status = '', model = '', of, key, isFurther } = call;
+      const ofWhat = of === undefined ? '' : of === 'key' ? `key ${key}` : `the account of key ${key}`;
+      const filters = [status, model, ofWhat].filter((filter) => filter !== '').join(', ');
+      const which = isFurther === true ? 'a further page' : 'the page';
+      return `reads ${which} of jobs (${filters || 'all'}) under the session of step ${session}`;
+    }
     case 'form':
       return describeForm(call);
     case 'sign_out':

@@ -10,6 +10,7 @@ import type { NodeStep, PeopleSetup } from '../node-history.js';
 import { isPeopleCall, PAGES, type Role } from '../people-call.js';
 import { generateDispute, generateForms, generateGranted } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
+import { generateJobPages } from './generate-job-pages.js';
 import { generateMails } from './generate-mails.js';
 import { generateOwners } from './generate-owners.js';
 import { generateRanks } from './generate-ranks.js';
@@ -51,6 +52,7 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
   const forms = [
     ...generateForms(random.fork('forms'), made, facts),
     ...generateGranted(random.fork('granted'), facts),
+    ...generateJobPages(random.fork('job pages'), facts),
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),
     ...generateHurry(random.fork('hurry'), facts),

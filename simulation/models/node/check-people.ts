@@ -1,5 +1,6 @@
 /** The requests of people in a history that was read from a file. */
 import * as z from 'zod';
+import { JOB_STATUSES } from '../../history/client-call.js';
 import { MOVES } from '../../history/forms/form-call.js';
 import { SECRET_MAILS } from '../../history/mails/mails.js';
 import { PAGES, ROLES } from '../../history/people-call.js';
@@ -25,6 +26,14 @@ export const PEOPLE_CALLS = [
   TYPED.extend({ op: z.literal('forgot') }),
   TYPED.extend({ op: z.literal('sign_in'), password: z.string(), device: STEP.optional() }),
   UNDER_SESSION.extend({ op: z.literal('read_page'), page: z.enum(PAGES), key: NUMBER.optional() }),
+  UNDER_SESSION.extend({
+    op: z.literal('read_list'),
+    status: z.enum(JOB_STATUSES).optional(),
+    model: z.string().optional(),
+    of: z.enum(['key', 'account']).optional(),
+    key: NUMBER,
+    isFurther: z.literal(true).optional(),
+  }),
   UNDER_SESSION.extend({
     op: z.literal('form'),
     act: z.enum(['make_key', 'change_key', 'revoke_key', ...MOVES, 'dismiss']),

@@ -121,6 +121,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   forgot: [200, 429],
   sign_in: [303, 401, 429],
   read_page: [200, 303, 404],
+  read_list: [200, 303, 404],
   sign_out: [303],
   form: [200, 303, 400, 403, 404, 409],
   change_password: [303, 400, 429],

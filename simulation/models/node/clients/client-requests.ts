@@ -17,8 +17,8 @@ import type { TextServices } from '../texts/text-services.js';
 import { StreamReader } from './chat-request.js';
 import { clientAddress } from './client-address.js';
 import type { Clients } from './clients.js';
-import { bodyShown } from './people-clients.js';
 import { inEscapes, type PreparedRequest } from './prepared-request.js';
+import { bodyShown } from './shown-pages.js';
 
 interface RequestParts {
   readonly computer: Computer;

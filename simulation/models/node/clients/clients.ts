@@ -39,6 +39,7 @@ export class Clients {
   readonly people = new PeopleClients({
     account: (number) => this.#accounts[number],
     keyId: (number) => this.#keys.get(number)?.id,
+    accountOf: (key) => this.#keys.get(key)?.account,
     orderId: (step) => this.#orders.get(step),
     managed: (method, path, body) => this.#managed(method, path, '', body),
   });

@@ -3,10 +3,11 @@
  * they know.
  */
 
-import { isForPage, type PeopleCall } from '../../../history/people-call.js';
+import type { PeopleCall, ReadListCall } from '../../../history/people-call.js';
 import { formRequest } from './form-requests.js';
 import { Inbox } from './inbox.js';
 import type { PreparedRequest } from './prepared-request.js';
+import { INVITATION_URL, type PersonsAnswer } from './shown-pages.js';
 
 /** A secret text, and the request whose answer told of it. */
 interface Told {
@@ -14,18 +15,12 @@ interface Told {
   readonly request: number;
 }
 
-/** An answer as its client has it. */
-export interface PersonsAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
 /** Accounts and keys, as far as people name them. */
 export interface AccountsAndKeys {
   account(number: number): string | undefined;
   keyId(number: number): string | undefined;
+  /** The id of the account of a key. */
+  accountOf(key: number): string | undefined;
   orderId(step: number): string | undefined;
   managed(method: string, path: string, body?: object): PreparedRequest;
 }
@@ -39,12 +34,13 @@ const BROWSER = [
 const FORM_TYPE = ['content-type', 'application/x-www-form-urlencoded'] as const;
 const SESSION_COOKIE = '__Host-tollgate';
 const DEVICE_COOKIE = '__Host-tollgate-device';
+/** No job is made as late. */
+const NEWEST_JOB = 'video_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 const NOBODYS_KEY = 'key_00000000000000000000000000';
 const MESSAGE: Form = {
   model: 'no/such-text',
   messages: '[{"role":"user","content":"Hello"}]',
 };
-const INVITATION_URL = /https?:[\w./-]+\/invitation\/([\w-]{43})/;
 const PATHS = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
 
 export class PeopleClients {
@@ -121,6 +117,8 @@ export class PeopleClients {
         const id = this.#others.keyId(call.key ?? 0);
         return id === undefined ? undefined : this.#underSession(call, `/keys/${id}`);
       }
+      case 'read_list':
+        return this.#listOfJobs(call);
       case 'form': {
         const form = formRequest(call, this.#others);
         const request = form && this.#underSession(call, form.path, form.fields);
@@ -145,6 +143,20 @@ export class PeopleClients {
         return page('/sign-up', [], { name, ...(password && { password, again: password }) });
       }
     }
+  }
+
+  #listOfJobs(call: ReadListCall): PreparedRequest | undefined {
+    const { status, model, of, key, isFurther } = call;
+    const [keyId, account] = [this.#others.keyId(key), this.#others.accountOf(key)];
+    if (of !== undefined && (keyId === undefined || account === undefined)) return undefined;
+    const query = new URLSearchParams({
+      ...(status && { status }),
+      ...(model && { model }),
+      ...(of === 'key' && { key: keyId ?? '' }),
+      ...(of === 'account' && { account: account ?? '' }),
+      ...(isFurther && { after: NEWEST_JOB }),
+    });
+    return this.#underSession(call, `/jobs?${query}`);
   }
 
   #managed(method: string, path: string, body?: object): PreparedRequest {
@@ -184,33 +196,6 @@ export class PeopleClients {
     const told = { session: session.request, ...(device && { device: device.request }) };
     return { ...page(path, cookies, form), told };
   }
-}
-
-/**
- * The body of an answer as a trace shows it: of a page, what people see on it that rules ask for, as JSON.
- */
-export function bodyShown(call: { readonly op: string }, { status, text }: PersonsAnswer): string {
-  if (!isForPage(call) || !text.startsWith('<!doctype html>')) return text;
-  const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found]) => found))];
-  if (call.op === 'forgot' || (call.op === 'sign_in' && status === 401))
-    return JSON.stringify({ text: wordsOf(text, call.typed ?? call.name) });
-  if (call.op === 'form')
-    return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
-  if (call.op !== 'read_page')
-    return JSON.stringify({ hasLink: text.includes('/invitation/'), url: INVITATION_URL.exec(text)?.[0] });
-  if (call.page === 'job_form') return JSON.stringify({ keys: all(/value="(key_\w+)"/g) });
-  if (call.page === 'people') return JSON.stringify({ names: all(/([\w.-]+@people\.test)/g) });
-  return '{}';
-}
-
-/** A page in words, whatever name was typed. */
-function wordsOf(html: string, name: string): string {
-  return html
-    .replaceAll(name, '…')
-    .replaceAll(/\/assets\/[^"]*/g, '')
-    .replaceAll(/<head>.*?<\/head>|<[^>]*>/gs, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 }
 
 function page(path: string, cookies: readonly string[], form?: Form): PreparedRequest {

@@ -1,0 +1,47 @@
+/** Pages as a trace shows them: what people see on them that rules ask for. */
+import { isForPage } from '../../../history/people-call.js';
+
+/** An answer as its client has it. */
+export interface PersonsAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export const INVITATION_URL = /https?:[\w./-]+\/invitation\/([\w-]{43})/;
+
+/**
+ * The body of an answer as a trace shows it: of a page, what people see on it that rules ask for, as JSON.
+ */
+export function bodyShown(call: { readonly op: string }, { status, text }: PersonsAnswer): string {
+  if (!isForPage(call) || !text.startsWith('<!doctype html>')) return text;
+  const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found]) => found))];
+  if (call.op === 'forgot' || (call.op === 'sign_in' && status === 401))
+    return JSON.stringify({ text: wordsOf(text, call.typed ?? call.name) });
+  if (call.op === 'form')
+    return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
+  if (call.op === 'read_list')
+    return JSON.stringify({ jobs: all(/href="\/jobs\/(video_\w+)"/g), links: linksIn(text) });
+  if (call.op !== 'read_page')
+    return JSON.stringify({ hasLink: text.includes('/invitation/'), url: INVITATION_URL.exec(text)?.[0] });
+  if (call.page === 'job_form') return JSON.stringify({ keys: all(/value="(key_\w+)"/g) });
+  if (call.page === 'people') return JSON.stringify({ names: all(/([\w.-]+@people\.test)/g) });
+  return '{}';
+}
+
+/** A page in words, whatever name was typed. */
+function wordsOf(html: string, name: string): string {
+  return html
+    .replaceAll(name, '…')
+    .replaceAll(/\/assets\/[^"]*/g, '')
+    .replaceAll(/<head>.*?<\/head>|<[^>]*>/gs, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The links below a list: to its other pages. */
+function linksIn(html: string): readonly string[] {
+  const [below = ''] = /<nav class="pages".*?<\/nav>/s.exec(html) ?? [];
+  return [...below.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+}
