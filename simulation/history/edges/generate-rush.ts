@@ -3,6 +3,7 @@
  * lists of many pages, through which clients walk.
  */
 import type { Random } from '../../world/random.js';
+import type { SmallLimits } from '../limits/small-limits.js';
 import type { RequestStep } from '../node-history.js';
 import { edgeStep } from './edge-steps.js';
 
@@ -15,10 +16,15 @@ const KEYS = 1_100;
 export interface RushFacts {
   readonly accounts: number;
   readonly durationMs: number;
+  readonly limits?: SmallLimits;
 }
 
-export function generateRush(random: Random, { accounts, durationMs }: RushFacts): readonly RequestStep[] {
-  if (!random.chance(RUSH_CHANCE)) return [];
+export function generateRush(
+  random: Random,
+  { accounts, durationMs, limits }: RushFacts,
+): readonly RequestStep[] {
+  // In commits of a few writes it takes so long that requests are turned away.
+  if (!random.chance(RUSH_CHANCE) || limits?.writesInCommit !== undefined) return [];
   const at = random.between(0, durationMs);
   const made = Array.from({ length: KEYS }, (_, n) => {
     const creditsMicroDa = 1 + random.below(1_000_000);
