@@ -278,16 +278,4 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['settlement-cause'],
   },
-  {
-    name: 'each-turn-gives-new-time-for-repeating',
-    breaks: 'The time in which a submit may be repeated begins anew with each turn of its job.',
-    edits: [
-      {
-        file: 'src/actors/jobs/video-job.ts',
-        find: 'repeatUntil: route === before.context.route ? state.repeatUntil : repeatUntil(route, turn.now),',
-        replace: 'repeatUntil: repeatUntil(route, turn.now),',
-      },
-    ],
-    caughtBy: ['routes'],
-  },
 ];
