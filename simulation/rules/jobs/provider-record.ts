@@ -14,6 +14,7 @@ export interface SubmitSeen {
 
 export interface ProviderFacts {
   readonly jobId: string;
+  /** The job is not settled before it; 0 if its first call was to cancel it, which comes behind its end. */
   readonly firstCallSeq: number;
   readonly submits: SubmitSeen[];
   /** Lengths of output that it said or that were read, with the place of the first observation of each. */
@@ -58,14 +59,14 @@ export class ProviderRecord {
   observe(seen: Observation, seq: number): void {
     if (seen.what === 'provider_called') this.#called(seen, seq);
     else if (seen.what === 'provider_failed' && seen.how === 'refused') {
-      const facts = this.#factsOf(seen.jobId, seq);
+      const facts = this.#factsOf(seen, seq);
       if (seen.kind === 'submit') facts.submits.push({ called: seen, end: 'error', endAt: seen.at });
       if (seen.kind === 'read') facts.openedAt = seen.at;
     } else if (seen.what === 'provider_answered') this.#answered(seen, seq);
   }
 
   #called(called: ProviderCalled & { readonly at: number }, seq: number): void {
-    const facts = this.#factsOf(called.jobId, seq);
+    const facts = this.#factsOf(called, seq);
     const submit: SubmitSeen | undefined =
       called.kind === 'submit' ? { called, end: undefined, endAt: Number.POSITIVE_INFINITY } : undefined;
     if (submit !== undefined) facts.submits.push(submit);
@@ -107,12 +108,12 @@ export class ProviderRecord {
     }
   }
 
-  #factsOf(jobId: string, seq: number): ProviderFacts {
+  #factsOf({ jobId, kind }: Pick<AboutCall, 'jobId' | 'kind'>, seq: number): ProviderFacts {
     let facts = this.#jobs.get(jobId);
     if (facts === undefined) {
       facts = {
         jobId,
-        firstCallSeq: seq,
+        firstCallSeq: kind === 'cancel' ? 0 : seq,
         submits: [],
         completed: new Map(),
         failed: new Map(),
