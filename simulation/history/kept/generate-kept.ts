@@ -107,13 +107,18 @@ function brokenReads(
 /** Steps, and the settings that they need. */
 type Arranged = Partial<KeptSettings> & { readonly steps: readonly NodeStep[] };
 
+/** The first whose results are kept for sure; undefined if there is none. */
+function keptModel(models: readonly ModelSetup[], providers: KeptSettings['providers']): string | undefined {
+  return models.find(({ provider }) => providers.includes(provider))?.id;
+}
+
 /** Undefined if the history has none that is arranged. */
 function storeTrouble(
   random: Random,
   { faults, models, durationMs }: KeptFacts,
   { providers, bytesMax }: KeptSettings,
 ): Arranged | undefined {
-  const model = models.find(({ provider }) => providers.includes(provider))?.id;
+  const model = keptModel(models, providers);
   if (model === undefined) return undefined;
   const at = random.between(0, durationMs);
   if (faults === 'none') {
@@ -133,7 +138,7 @@ function rivals(
   { accounts, models, durationMs }: KeptFacts,
   { providers, keptMsMin }: KeptSettings,
 ): Arranged | undefined {
-  const model = models.find(({ provider }) => providers.includes(provider))?.id;
+  const model = keptModel(models, providers);
   if (model === undefined || accounts < 2) return undefined;
   return {
     bytesMax: FEW_CLIPS_BYTES,
