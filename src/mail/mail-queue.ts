@@ -46,9 +46,10 @@ export class MailQueue implements Mailer {
   readonly metrics: MailMetrics = { sent: 0, failed: 0, dropped: 0 };
   readonly #parts: MailQueueParts;
   readonly #ready: { readonly mail: Mail; readonly tries: number }[] = [];
-  readonly #controller = new AbortController();
   #waiting = 0;
   #isSending = false;
+  #isClosed = false;
+  #trying: AbortController | undefined;
 
   constructor(parts: MailQueueParts) {
     this.#parts = parts;
@@ -60,8 +61,8 @@ export class MailQueue implements Mailer {
   }
 
   send(mail: Mail): void {
-    if (this.#waiting >= WAITING_MAX || this.#controller.signal.aborted) {
-      this.#drop(0, this.#controller.signal.aborted ? 'the node stops' : 'too many mails wait');
+    if (this.#waiting >= WAITING_MAX || this.#isClosed) {
+      this.#drop(0, this.#isClosed ? 'the node stops' : 'too many mails wait');
       return;
     }
     this.#waiting += 1;
@@ -70,14 +71,15 @@ export class MailQueue implements Mailer {
 
   /** Drops all that wait. */
   close(): void {
-    this.#controller.abort();
+    this.#isClosed = true;
+    this.#trying?.abort();
     for (let left = this.#waiting; left > 0; left -= 1) this.#drop(0, 'the node stops');
     this.#waiting = 0;
     this.#ready.length = 0;
   }
 
   #enqueue(mail: Mail, tries: number): void {
-    if (this.#controller.signal.aborted) return;
+    if (this.#isClosed) return;
     this.#ready.push({ mail, tries });
     if (!this.#isSending) void this.#sendAll();
   }
@@ -92,19 +94,20 @@ export class MailQueue implements Mailer {
 
   async #try(mail: Mail, tries: number): Promise<void> {
     const { world, transport } = this.#parts;
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, this.#controller.signal]);
-    const cancel = world.after(TIME_LIMIT_MS, () => over.abort());
+    const trying = new AbortController();
+    this.#trying = trying;
+    const cancel = world.after(TIME_LIMIT_MS, () => trying.abort());
     try {
-      await untilAborted(transport.send(mail, signal), signal);
-      if (this.#controller.signal.aborted) return;
+      await untilAborted(transport.send(mail, trying.signal), trying.signal);
+      if (this.#isClosed) return;
       this.metrics.sent += 1;
       this.#waiting -= 1;
     } catch (error) {
-      if (this.#controller.signal.aborted) return;
+      if (this.#isClosed) return;
       this.metrics.failed += 1;
-      this.#again(mail, tries, over.signal.aborted ? 'it took too long' : whyOf(error));
+      this.#again(mail, tries, trying.signal.aborted ? 'it took too long' : whyOf(error));
     } finally {
+      this.#trying = undefined;
       cancel();
     }
   }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { Mail, MailTransport } from '../../src/mail/mail.js';
@@ -87,6 +89,19 @@ describe('a mail', () => {
 });
 
 describe('the queue', () => {
+  it('keeps nothing of a mail that was sent', async () => {
+    const signals: WeakRef<AbortSignal>[] = [];
+    const mails = queue((_, signal) => {
+      signals.push(new WeakRef(signal));
+      return Promise.resolve();
+    });
+    mails.send(MAIL);
+    await world.settle();
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(signals.map((signal) => signal.deref())).toEqual([undefined]);
+  });
+
   it('holds a thousand mails, and drops those that come then', async () => {
     const mails = queue(() => new Promise(() => {}));
     for (let n = 0; n < 1_001; n++) mails.send(MAIL);
@@ -103,3 +118,8 @@ describe('the queue', () => {
     expect([taken, mails.metrics.dropped, mails.waiting]).toEqual([[], 2, 0]);
   });
 });
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}
