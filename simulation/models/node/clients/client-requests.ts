@@ -72,6 +72,7 @@ export class ClientRequests {
       number,
       this.#parts.trustedProxies,
     );
+    const bodyBytes = body === undefined ? 0 : Buffer.byteLength(body);
     this.#parts.see({
       what: 'sent',
       request: number,
@@ -88,7 +89,7 @@ export class ClientRequests {
       ...(own !== undefined && { ownAddress: own }),
       ...(asked !== undefined && { asked: { ...asked, ...(isProxied && { isProxied }) } }),
       hasBody: body !== undefined,
-      ...(body !== undefined && body.length > BODY_BYTES_SAFE && { bodyBytes: Buffer.byteLength(body) }),
+      ...(bodyBytes > BODY_BYTES_SAFE && { bodyBytes }),
     });
     this.#underWay += 1;
     let isOver = false;
