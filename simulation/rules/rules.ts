@@ -84,6 +84,7 @@ import { TEXT_ENDS } from './texts/text-ends.js';
 import { TEXT_READING } from './texts/text-reading.js';
 import { TEXT_REFUSALS } from './texts/text-refusals.js';
 import { TEXT_REPEATS } from './texts/text-repeats.js';
+import { TEXT_ROUTES } from './texts/text-routes.js';
 import { TEXT_SETTLEMENT } from './texts/text-settlement.js';
 import { TEXT_STREAMS } from './texts/text-streams.js';
 import { RATE_HEADERS } from './windows/rate-headers.js';
@@ -173,6 +174,7 @@ export const RULES: readonly Rule[] = [
   TEXT_CALLS,
   TEXT_STREAMS,
   TEXT_READING,
+  TEXT_ROUTES,
   TEXT_ENDS,
   TEXT_REFUSALS,
   TEXT_REPEATS,

@@ -45,7 +45,21 @@ export function generateTextEnds(random: Random, { faults, texts, durationMs }: 
   const lastAt = Math.max(...steps.map(({ at }) => at));
   const end = random.chance(0.5) ? [endAndStart(random, faults, lastAt + random.pick([50, 4_000]))] : [];
   const limits = isLeft && random.chance(0.6) ? { textsAbandoned: random.between(1, 2) } : {};
-  return { limits, steps: [made, ...steps, ...end] };
+  const pauses = random.fork('pauses');
+  const hasPauses = faults !== 'none' && pauses.chance(0.5);
+  const paused = hasPauses ? pausedTexts(pauses, texts, from + MADE_MS) : [];
+  return { limits, steps: [made, ...steps, ...paused, ...end] };
+}
+
+/** Texts of which some are put off, for a short while or a long one; others come meanwhile. */
+function pausedTexts(random: Random, texts: TextSetup, from: number): readonly NodeStep[] {
+  return Array.from({ length: random.between(3, 6) }, (_, n) => {
+    const isPutOff = n === 0 || random.chance(0.3);
+    const askAgainAfterMs = random.pick([1_000, 4_000, 20_000]);
+    const begins = isPutOff ? [{ do: 'not_now', delayMs: 5 + n, askAgainAfterMs } as const] : [];
+    const call = callOf(random, `Paused ${n}`, random.pick(texts.models), { ...WELL, begins });
+    return edgeStep(from + n * random.pick([0, 0, 60, 700, 1_500]), call);
+  });
 }
 
 /** Clients that leave, one after the other or together, of texts that end soon. */

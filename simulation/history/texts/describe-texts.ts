@@ -24,7 +24,10 @@ function describeTextScript(script: TextScript): string {
   const { begins, tokens, tokenMs, bytes, fill, isToolCall, flaw, usage, tailMs } = script;
   const { isDoneMissing, afterEnd, empties } = script;
   return [
-    ...begins.map(({ do: what, delayMs }) => `${what} in ${delayMs} ms`),
+    ...begins.map(
+      ({ do: what, delayMs, askAgainAfterMs: pauseMs }) =>
+        `${what} in ${delayMs} ms${pauseMs === undefined ? '' : ` and for ${pauseMs} ms`}`,
+    ),
     `${tokens} deltas${bytes === undefined ? '' : ` of ${bytes} bytes`}${fill === undefined ? '' : ` of ${JSON.stringify(fill)}`}${isToolCall ? ' of a tool call' : ''}, ${tokenMs} ms apart`,
     ...(flaw === undefined ? [] : [`${flaw.do} after ${flaw.after}`]),
     `usage ${usage}`,

@@ -15,6 +15,7 @@ const ODD: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy:
 const ODD_BEGINS = TEXT_BEGINS.filter((begin) => begin !== 'write');
 /** Of two, three and four bytes in UTF-8, and some that JSON escapes. */
 const FILLS = ['é', 'س', '中', '😀', '"', '\\', '\n'];
+const PAUSES_MS = [1_000, 4_000, 20_000];
 /** As many bytes as are kept for a client that does not read, in a few deltas. */
 export const LARGE_BYTES = 12_000;
 
@@ -28,8 +29,12 @@ export function generateTextScript(random: Random, faults: FaultLevel): TextScri
   ]);
   const isLarge = random.chance(0.12);
   const begins: TextBegin[] = [];
-  while (isOdd && begins.length < 3 && random.chance(0.45))
-    begins.push({ do: random.pick(ODD_BEGINS), delayMs: random.pick([0, 20, 700]) });
+  const pauses = random.fork('pauses');
+  while (isOdd && begins.length < 3 && random.chance(0.45)) {
+    const begin = { do: random.pick(ODD_BEGINS), delayMs: random.pick([0, 20, 700]) };
+    const isPause = begin.do === 'not_now' && pauses.chance(0.6);
+    begins.push({ ...begin, ...(isPause ? { askAgainAfterMs: pauses.pick(PAUSES_MS) } : {}) });
+  }
   const garbage = random.fork('garbage');
   const words = random.fork('words');
   const isWordy = !isLarge && words.chance(0.35);

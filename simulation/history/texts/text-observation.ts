@@ -44,6 +44,8 @@ export interface TextOver {
   readonly what: 'text_over';
   readonly call: number;
   readonly how: 'not_now' | 'rejected' | 'failed' | 'lost' | 'whole' | 'broken' | 'left';
+  /** Of a `not_now`: for how long the provider wants no more calls, in ms. */
+  readonly pauseMs?: number;
 }
 
 /** One thing that the client of a stream reads. */

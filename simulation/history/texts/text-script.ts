@@ -30,6 +30,8 @@ export const EACH_SECOND = 'each_second';
 export interface TextBegin {
   readonly do: (typeof TEXT_BEGINS)[number];
   readonly delayMs: number;
+  /** Of a `not_now`: when the provider wants to be asked again, in ms. */
+  readonly askAgainAfterMs?: number;
 }
 
 export interface TextFlaw {

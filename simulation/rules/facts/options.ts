@@ -39,6 +39,8 @@ export function optionsOf({
     signUpsPerDayMax: 200,
     bodyMaxBytes: 1_048_576,
     providerCallsMax: limits?.providerCallsMax ?? 256,
+    providerBreakerFailures: 8,
+    providerCallsPerSecondMax: 20_000,
     providerSubmitTimeoutMs: 30_000,
     providerPollsMax: limits?.providerPollsMax ?? 2_048,
     publicUrl: (payments ?? people) === undefined ? '' : PUBLIC_URL,

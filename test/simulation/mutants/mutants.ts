@@ -27,6 +27,7 @@ import { TEXT_MUTANTS } from './text-mutants.js';
 import { LOOK_UP_MUTANTS } from './texts/look-up-mutants.js';
 import { TEXT_REQUEST_MUTANTS } from './texts/request-mutants.js';
 import { TEXT_END_MUTANTS } from './texts/text-end-mutants.js';
+import { TEXT_PAUSE_MUTANTS } from './texts/text-pause-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -57,5 +58,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOOK_UP_MUTANTS,
   ...TEXT_REQUEST_MUTANTS,
   ...TEXT_END_MUTANTS,
+  ...TEXT_PAUSE_MUTANTS,
   ...STORE_MUTANTS,
 ];

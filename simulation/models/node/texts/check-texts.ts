@@ -33,7 +33,7 @@ export const TEXT_SETUP = z.object({
 });
 
 const TEXT_SCRIPT = z.object({
-  begins: z.array(z.object({ do: z.enum(TEXT_BEGINS), delayMs: WHOLE })),
+  begins: z.array(z.object({ do: z.enum(TEXT_BEGINS), delayMs: WHOLE, askAgainAfterMs: WHOLE.optional() })),
   tokens: WHOLE,
   tokenMs: WHOLE,
   bytes: WHOLE.optional(),

@@ -31,7 +31,7 @@ export interface TextCallOptions {
   /** That of the process that calls. */
   readonly world: World;
   readonly sent: (piece: Omit<TextSent, 'what' | 'call'>) => void;
-  readonly over: (how: TextOver['how']) => void;
+  readonly over: (how: TextOver['how'], pauseMs?: number) => void;
 }
 
 const NAME_BYTES = 6;
@@ -68,8 +68,9 @@ export class TextCall implements Pick<Service, 'stream'> {
       case 'reject':
       case 'reject_content':
       case 'fail':
-        over(begin.do === 'not_now' ? 'not_now' : begin.do === 'fail' ? 'failed' : 'rejected');
-        return refusal(begin.do, garbage);
+        if (begin.do === 'not_now') over('not_now', begin.askAgainAfterMs);
+        else over(begin.do === 'fail' ? 'failed' : 'rejected');
+        return { ...refusal(begin.do, garbage), retryAfterMs: begin.askAgainAfterMs };
       case 'lose':
         over('lost');
         throw new Error('the connection was reset');
@@ -234,10 +235,10 @@ function never(signal: AbortSignal): Promise<never> {
   });
 }
 
-function refusal(how: keyof typeof STATUSES, garbage: TextGarbage): ServiceAnswer {
+function refusal(how: keyof typeof STATUSES, garbage: TextGarbage): Omit<ServiceAnswer, 'retryAfterMs'> {
   const code = how === 'reject_content' ? 'content_policy_violation' : how;
   const body = { error: { message: garbage.words('The server does not take it.'), code } };
-  return { status: STATUSES[how], body, retryAfterMs: undefined };
+  return { status: STATUSES[how], body };
 }
 
 function* flawed(how: TextFlaw['do'], garbage: TextGarbage): Generator<readonly string[]> {

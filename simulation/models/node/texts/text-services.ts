@@ -112,7 +112,8 @@ export class TextServices {
           number,
           begin,
           sent: (piece) => ifAlive(() => watch.sent({ call: number, ...piece })),
-          over: (how) => ifAlive(() => watch.over({ call: number, how })),
+          over: (how, pauseMs) =>
+            ifAlive(() => watch.over({ call: number, how, ...(pauseMs !== undefined && { pauseMs }) })),
         });
         const answer = made(call, cuts).generate(request, underWay);
         watch.arrived();

@@ -1,0 +1,164 @@
+/** The routes of texts that are passed over, and those that are not to be called for a while. */
+import type { NodeSetup } from '../../history/node-history.js';
+import type { Observation } from '../../history/observation.js';
+import type { TextOver } from '../../history/texts/text-observation.js';
+import { textModelAt } from '../../history/texts/text-setup.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
+import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
+import { codeOf } from '../facts/requests.js';
+import type { Invariant, Rule } from '../invariant.js';
+import { TextBook } from './text-book.js';
+
+/** From the request for a text to its call, at most, with commits that take long. */
+const BEFORE_CALL_MS = 30_000;
+/** Of calls under way, and of those begun in a second: with fewer a route is full now and then. */
+const FEW_CALLS = 200;
+const ROUNDING_MS = 1;
+const OPEN = { pausedUntil: Number.NEGATIVE_INFINITY, closedUntil: Number.NEGATIVE_INFINITY };
+const SOUND: readonly TextOver['how'][] = ['whole', 'rejected'];
+
+export const TEXT_ROUTES: Rule = {
+  name: 'text-routes',
+  says: 'A route of a text is passed over only if its own calls failed in a row, or its own provider wants no calls for its model; then it is called no sooner than it wants.',
+  watch: (setup, report) => new TextRoutes(setup, report),
+};
+
+class TextRoutes implements Invariant {
+  readonly #setup: NodeSetup;
+  readonly #report: (message: string) => void;
+  readonly #options: OptionBounds;
+  readonly #book = new TextBook();
+  readonly #trouble = new DiskTrouble();
+  readonly #places = new Map<string, Place>();
+  /** By generation, the routes on which it was asked for, or was to be. */
+  readonly #asked = new Map<string, string[]>();
+
+  constructor(setup: NodeSetup, report: (message: string) => void) {
+    this.#setup = setup;
+    this.#report = report;
+    this.#options = new OptionBounds(setup);
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    this.#options.observe(seen);
+    this.#book.observe(seen);
+    this.#trouble.observe(seen);
+    this.#watchPlaces(seen);
+    if (seen.what === 'text_called') {
+      const id = seen.generationId;
+      const { pausedUntil } = this.#placeOf(seen.model);
+      if (seen.at < pausedUntil - ROUNDING_MS)
+        this.#report(`${id} is asked of ${seen.model}, ${pausedUntil - seen.at} ms before it wants a call`);
+      const routes = this.#routesOf(seen.model);
+      const [first] = this.#book.callsOf(id);
+      const since = (first?.called.at ?? seen.at) - BEFORE_CALL_MS;
+      this.#check(id, routes.slice(0, routes.indexOf(seen.model)), since);
+      this.#ask(id, seen.model);
+    }
+    const call = exchange?.sent.call;
+    if (seen.what !== 'answered' || exchange === undefined || call?.op !== 'chat') return;
+    if (codeOf(seen) !== 'provider_unavailable') return;
+    // The next route is written down before it is called.
+    if (this.#trouble.isOnAt(seen.at) || hasSmallMailboxes(this.#setup)) return;
+    const id = seen.headers['x-request-id'] ?? '';
+    const model = this.#setup.texts?.models.find((one) => one.id === call.model);
+    const routes = (model?.providers ?? []).map((provider) => textModelAt(call.model, provider));
+    this.#check(id, routes, exchange.sent.at);
+  }
+
+  #ask(generation: string, route: string): void {
+    this.#asked.set(generation, [...(this.#asked.get(generation) ?? []), route]);
+  }
+
+  #check(id: string, routes: readonly string[], since: number): void {
+    const areCallsFew =
+      Math.min(this.#options.least('providerCallsMax'), this.#options.least('providerCallsPerSecondMax')) <=
+      FEW_CALLS;
+    if (areCallsFew) return;
+    const open = routes.find((route) => {
+      if (this.#asked.get(id)?.includes(route) === true) return false;
+      const { failures, closedUntil } = this.#placeOf(route);
+      return failures < this.#failuresMax && closedUntil < since;
+    });
+    if (open !== undefined) this.#report(`${id} passed over ${open}, which stood open`);
+  }
+
+  #watchPlaces(seen: Observation): void {
+    switch (seen.what) {
+      case 'starting':
+        this.#places.clear();
+        return;
+      case 'provider_failed':
+        if (seen.kind !== 'text') return;
+        this.#ask(seen.jobId, seen.model);
+        this.#failed(seen.model, seen.at);
+        return;
+      case 'text_sent': {
+        const call = this.#book.call(seen.call);
+        if (call !== undefined && seen.delta !== undefined) this.#answered(call.called.model, seen.at);
+        return;
+      }
+      case 'text_over': {
+        const call = this.#book.call(seen.call);
+        if (call === undefined) return;
+        const { model } = call.called;
+        if (SOUND.includes(seen.how)) this.#answered(model, seen.at);
+        else this.#failed(model, seen.at);
+        if (seen.pauseMs !== undefined) this.#pause(model, seen.at + seen.pauseMs);
+      }
+    }
+  }
+
+  #failed(model: string, at: number): void {
+    const place = this.#placeOf(model);
+    place.failures += 1;
+    if (place.failures >= this.#failuresMax) this.#close(model, at);
+  }
+
+  /** An answer closes a breaker that was open until then. */
+  #answered(model: string, at: number): void {
+    const place = this.#placeOf(model);
+    if (place.failures >= this.#failuresMax) this.#close(model, at);
+    place.failures = 0;
+  }
+
+  #close(model: string, until: number): void {
+    const place = this.#placeOf(model);
+    place.closedUntil = Math.max(place.closedUntil, until);
+  }
+
+  #pause(model: string, until: number): void {
+    const place = this.#placeOf(model);
+    place.pausedUntil = Math.max(place.pausedUntil, until);
+    this.#close(model, until);
+  }
+
+  #placeOf(model: string): Place {
+    const place = this.#places.get(model) ?? { failures: 0, ...OPEN };
+    this.#places.set(model, place);
+    return place;
+  }
+
+  /** A failure may be noted before the one that came with it. */
+  get #failuresMax(): number {
+    return this.#options.least('providerBreakerFailures') - 1;
+  }
+
+  /** The names of a model at its providers, in order of preference. */
+  #routesOf(model: string): readonly string[] {
+    const offered = this.#setup.texts?.models.find(({ id, providers }) =>
+      providers.some((provider) => textModelAt(id, provider) === model),
+    );
+    return (offered?.providers ?? []).map((provider) => textModelAt(offered?.id ?? '', provider));
+  }
+}
+
+/** A model at one of its providers, in the process that runs. */
+interface Place {
+  /** Calls in a row that failed. */
+  failures: number;
+  /** Until then its provider wants no calls. */
+  pausedUntil: number;
+  /** The last time at which it may have been closed, as far as it is over or known. */
+  closedUntil: number;
+}

@@ -1,0 +1,44 @@
+/** Defects in who is asked for a text: providers that want no calls for a while, and routes passed over. */
+import type { Mutant } from '../mutant.js';
+
+const CALLS = 'src/providers/calls/text-calls.ts';
+
+export const TEXT_PAUSE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'pause-is-for-jobs-alone',
+    breaks: 'A provider that wants no texts for a while is asked all the same.',
+    edits: [
+      {
+        file: CALLS,
+        find: "if (answer.outcome === 'not_now') this.#pause(calls, answer.askAgainAfterMs);",
+        replace: '',
+      },
+    ],
+    caughtBy: ['text-routes'],
+  },
+  {
+    name: 'pause-of-a-text-model-holds-for-all',
+    breaks: 'A provider that wants no texts of one model for a while is asked for none at all.',
+    edits: [
+      {
+        file: CALLS,
+        find: 'calls.pausedUntil = Math.max(calls.pausedUntil, until);',
+        replace:
+          'for (const one of this.#models.values()) one.pausedUntil = Math.max(calls.pausedUntil, until);',
+      },
+    ],
+    caughtBy: ['text-routes'],
+  },
+  {
+    name: 'one-failed-text-closes-its-route',
+    breaks: 'A route is passed over as soon as one call for a text failed there.',
+    edits: [
+      {
+        file: CALLS,
+        find: 'breaker: new Breaker(this.#world, limits),',
+        replace: 'breaker: new Breaker(this.#world, { ...limits, failuresInARow: 1 }),',
+      },
+    ],
+    caughtBy: ['text-routes'],
+  },
+];
