@@ -15,8 +15,7 @@ export type ClientCall =
   | LookUpCall
   | { readonly op: 'poll'; readonly key: number; readonly job: number }
   | ContentCall
-  /** The operator ends a job. */
-  | { readonly op: 'fail_job'; readonly job: number; readonly reason: string }
+  | ManagedJobCall
   | { readonly op: 'list_jobs'; readonly key: number; readonly status?: string; readonly limit: number }
   /** With the secret of so many rotations ago; with the latest that is known if absent. */
   | { readonly op: 'credits'; readonly key: number; readonly earlier?: number }
@@ -47,6 +46,8 @@ export type ClientCall =
   /** Says whether it is verified. */
   | { readonly op: 'change_account'; readonly account: number; readonly isVerified: boolean }
   | { readonly op: 'show_key'; readonly key: number }
+  /** Its credits, by the operator. */
+  | { readonly op: 'show_balance'; readonly key: number }
   | { readonly op: 'list_keys' }
   | { readonly op: 'set_rpm'; readonly key: number; readonly rpm: number }
   | { readonly op: 'revoke'; readonly key: number }
@@ -81,6 +82,11 @@ export interface Asked {
   /** X-Forwarded-Host. */
   readonly forwardedHost?: string;
 }
+
+/** The operator reads a job, or ends it. */
+export type ManagedJobCall =
+  | { readonly op: 'show_job'; readonly job: number }
+  | { readonly op: 'fail_job'; readonly job: number; readonly reason: string };
 
 /** Fetches a result. */
 export interface ContentCall {

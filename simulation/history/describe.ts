@@ -77,6 +77,8 @@ function describeCall(call: ClientCall): string {
       return `polls the job of step ${call.job} with key ${call.key}`;
     case 'content':
       return `fetches ${call.range === undefined ? '' : `${JSON.stringify(call.range)} of `}the result of step ${call.job} with key ${call.key}`;
+    case 'show_job':
+      return `reads the job of step ${call.job} as the operator`;
     case 'fail_job':
       return `ends the job of step ${call.job} as the operator: ${call.reason}`;
     case 'list_jobs':
@@ -111,6 +113,8 @@ function describeCall(call: ClientCall): string {
       return `says that account ${call.account} is ${call.isVerified ? '' : 'not '}verified`;
     case 'show_key':
       return `has key ${call.key} shown`;
+    case 'show_balance':
+      return `has the credits of key ${call.key} shown`;
     case 'list_keys':
       return 'lists the keys';
     case 'set_rpm':

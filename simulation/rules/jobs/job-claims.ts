@@ -1,7 +1,8 @@
 /**
- * The claims of an answer about jobs: that of a poll, or to the operator who ended one, and each row of a
- * list.
+ * The claims of an answer about jobs: that of a poll, or to the operator who reads or ends one, and each row
+ * of a list.
  */
+import type { PagedList } from '../../history/client-call.js';
 import type { Observation } from '../../history/observation.js';
 import { type Answer, bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import { microDaShown } from '../facts/shown-amounts.js';
@@ -44,25 +45,28 @@ export function isSettled({ status }: { readonly status: string }): boolean {
   return status === 'completed' || status === 'failed';
 }
 
+const LISTS: readonly PagedList[] = ['jobs', 'all_jobs'];
+const OF_ONE: readonly string[] = ['poll', 'show_job', 'fail_job'];
 const NONE: readonly JobClaim[] = [];
 /** Several rules ask for the claims of the same answer in turn; they go with it. */
 const known = new WeakMap<Answer, readonly JobClaim[]>();
 
 export function jobClaims(seen: Observation, exchange: Exchange | undefined): readonly JobClaim[] {
   if (seen.what !== 'answered' || exchange === undefined || seen.status !== 200) return NONE;
-  const { op } = exchange.sent.call;
-  if (op !== 'poll' && op !== 'list_jobs' && op !== 'fail_job') return NONE;
+  const { call } = exchange.sent;
+  const isList = call.op === 'list_jobs' || (call.op === 'page' && LISTS.includes(call.list));
+  if (!isList && !OF_ONE.includes(call.op)) return NONE;
   let claims = known.get(seen);
   if (claims === undefined) {
-    claims = claimsOf(op, seen);
+    claims = claimsOf(isList, seen);
     known.set(seen, claims);
   }
   return claims;
 }
 
-function claimsOf(op: 'poll' | 'list_jobs' | 'fail_job', answer: Answer): readonly JobClaim[] {
+function claimsOf(isList: boolean, answer: Answer): readonly JobClaim[] {
   const body = bodyOf(answer) ?? {};
-  if (op !== 'list_jobs') return [claimOf(body)];
+  if (!isList) return [claimOf(body)];
   return Array.isArray(body.data) ? body.data.filter(isObject).map(claimOf) : NONE;
 }
 

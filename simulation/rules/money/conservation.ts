@@ -42,7 +42,8 @@ class Conservation implements Invariant {
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     if (seen.what !== 'answered' || exchange === undefined || !isSuccess(seen)) return;
-    if (exchange.sent.call.op === 'credits') this.#checkCredits(seen);
+    const { op } = exchange.sent.call;
+    if (op === 'credits' || op === 'show_balance') this.#checkCredits(seen);
     if (exchange.sent.call.op === 'ledger') this.#checkPage(exchange.sent.keyId, seen);
   }
 

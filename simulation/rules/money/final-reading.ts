@@ -26,6 +26,7 @@ class FinalReading implements Invariant {
   readonly #activity = new TableImage<ActivityRecord>('activity');
   /** The latest body of each operation on each key since all was quiet. */
   readonly #read = new Map<string, Map<string, JsonObject>>();
+  readonly #shownJobs = new Map<string, JsonObject>();
   readonly #areRemoved: boolean;
   /** X-Balance-Available of the latest answer about each key since all was quiet, and about the account. */
   readonly #balances = new Map<string, string | undefined>();
@@ -39,11 +40,12 @@ class FinalReading implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     if (seen.what === 'quiet') this.#isQuiet = true;
     if (!this.#isQuiet || seen.what !== 'answered' || seen.status !== 200 || exchange === undefined) return;
-    const { keyId, step, call } = exchange.sent;
+    const { keyId, jobId, step, call } = exchange.sent;
     if (step !== 0) return;
     if (keyId !== '') this.#balances.set(keyId, seen.headers['x-balance-available']);
     else if (call.op === 'page' && OF_ACCOUNT.includes(call.list))
       this.#balances.set(OPERATORS_ACCOUNT, seen.headers['x-balance-available']);
+    if (call.op === 'show_job') this.#shownJobs.set(jobId, bodyOf(seen) ?? {});
     if (keyId === '') return;
     if (call.op === 'activity' && (call.model ?? call.provider ?? call.from) !== undefined) return;
     const ofKey = this.#read.get(keyId) ?? new Map<string, JsonObject>();
@@ -63,6 +65,7 @@ class FinalReading implements Invariant {
       this.#checkJobs(id, jobs, read.get('list_jobs'));
       this.#parseActivityQuery(id, activity, read.get('activity'));
     }
+    for (const [id, job] of jobs) this.#checkShownJob(id, job, this.#shownJobs.get(id));
     for (const [id, shown] of this.#balances) {
       const found = [...keys].filter(([key, { account }]) => key === id || account === id);
       const sum = found.reduce((sum, [, key]) => sum + BigInt(balanceOf(key)), 0n);
@@ -73,8 +76,9 @@ class FinalReading implements Invariant {
   #checkMoney(id: string, key: KeyRecord, read: ReadonlyMap<string, JsonObject>): void {
     const { charged, reserved } = key;
     const balance = balanceOf(key);
-    const credits = read.get('credits');
-    if (credits !== undefined) {
+    for (const op of ['credits', 'show_balance']) {
+      const credits = read.get(op);
+      if (credits === undefined) continue;
       this.#same(`credits of ${id}`, microDaShown(credits.balance), balance);
       this.#same(`reserve of ${id}`, microDaShown(credits.reserved), reserved);
       this.#same(`usage of ${id}`, microDaShown(credits.total_usage), charged);
@@ -92,6 +96,19 @@ class FinalReading implements Invariant {
         key.entries,
       );
     } else this.#same(`entries of ${id}`, 0, key.entries);
+  }
+
+  #checkShownJob(id: string, job: JobRecord, shown: JsonObject | undefined): void {
+    if (shown === undefined) return;
+    const { key, provider, model, lengthMs, status } = job;
+    const reserved = job.settled === null ? job.reserved : 0;
+    const told = [shown.key, shown.provider, shown.model, shown.seconds, shown.status];
+    const kept = [key, provider, model, lengthMs / 1_000, status];
+    this.#same(
+      `${id}, shown to the operator,`,
+      [...told, microDaShown(shown.reserved)].join(' '),
+      [...kept, reserved].join(' '),
+    );
   }
 
   #checkJobs(id: string, jobs: ReadonlyMap<string, JobRecord>, list: JsonObject | undefined): void {

@@ -13,7 +13,7 @@ export function shownBy({ sent, answer }: Exchange, isRotated: boolean): readonl
   const header = balanceHeader(answer);
   const shown: KeyEvent[] = header === undefined ? [] : [{ does: 'show_balance', balance: header }];
   const { op } = sent.call;
-  if (op === 'credits') {
+  if (op === 'credits' || op === 'show_balance') {
     shown.push({
       does: 'show_credits',
       balance: amount(body.balance),

@@ -216,14 +216,14 @@ class Durability implements Invariant {
     const { call, keyId, jobId, ofAccount } = sent;
     // Of another account it does not exist.
     if (ofAccount !== undefined && this.#requests.key(keyId)?.account !== ofAccount) return;
-    if (call.op === 'poll' && jobId !== '') {
+    if ((call.op === 'poll' || call.op === 'show_job') && jobId !== '') {
       const job = this.#requests.job(jobId);
       const asker = this.#requests.key(keyId);
       if (job === undefined || job.submit.endSeq > seq) return;
       if (asker === undefined || asker.account !== job.account) return;
       if (!this.#retention.mayBeRemoved(job, this.#now))
         this.#report(`${jobId} was acknowledged and is answered 404`);
-    } else if (call.op === 'show_key' || call.op === 'ledger') {
+    } else if (call.op === 'show_key' || call.op === 'show_balance' || call.op === 'ledger') {
       if (this.#knownKeys.has(keyId)) this.#report(`${keyId} was made and is answered 404`);
     }
   }

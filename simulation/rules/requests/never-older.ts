@@ -72,6 +72,7 @@ class NeverOlder implements Invariant {
         if (!this.#revoked.has(keyId)) this.#revoked.set(keyId, exchange.endSeq);
         return;
       case 'poll':
+      case 'show_job':
         this.#noteFinal(body, exchange);
         return;
       case 'list_jobs':

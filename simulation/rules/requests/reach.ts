@@ -9,6 +9,7 @@ import type { Rule } from '../invariant.js';
 const OPERATORS: readonly string[] = [
   'add_credit',
   'debit',
+  'show_job',
   'fail_job',
   'create_account',
   'change_account',
@@ -16,6 +17,8 @@ const OPERATORS: readonly string[] = [
 ];
 /** Answers that come before the others, or instead of them, whatever was asked for. */
 const ANY_TIME: readonly number[] = [429, 500, 503];
+/** A key that there is has these. */
+const READINGS: readonly string[] = ['show_key', 'show_balance', 'ledger'];
 const FORBIDDEN = 403;
 /** Of a body that makes a key. */
 const OPERATOR_FIELDS = ['account', 'credits'];
@@ -74,7 +77,7 @@ function wrongIn(exchange: Exchange, requests: Requests, own: readonly string[])
   if (account === undefined) return [];
   if (account !== ofAccount)
     return code === 'not_found' ? [] : [`answered ${answer.status}, and ${keyId} is of ${account}`];
-  const mayBeNone = call.op !== 'show_key' && call.op !== 'ledger';
+  const mayBeNone = !READINGS.includes(call.op);
   return code === 'not_found' && !mayBeNone ? [`${keyId} of its own account does not exist`] : [];
 }
 

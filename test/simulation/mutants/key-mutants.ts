@@ -135,4 +135,40 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'operator-sees-usage-for-credit',
+    breaks: 'What a key has used and what it was given change places for the operator who reads its balance.',
+    edits: [
+      {
+        file: 'src/http/operations/management/keys/get-key-balance.ts',
+        find: '{ credited, charged, reserved }',
+        replace: '{ credited: charged, charged: credited, reserved }',
+      },
+    ],
+    caughtBy: ['final-reading', 'conservation', 'linearizability'],
+  },
+  {
+    name: 'settled-job-keeps-its-reserve-for-operators',
+    breaks: 'A job that is settled is shown to operators as if it still held its reserve.',
+    edits: [
+      {
+        file: 'src/http/operations/management/jobs/print-job.ts',
+        find: 'settled === null ? job.reserved : ZERO_MICRO_DA',
+        replace: 'settled === undefined ? ZERO_MICRO_DA : job.reserved',
+      },
+    ],
+    caughtBy: ['final-reading'],
+  },
+  {
+    name: 'operators-see-a-second-too-many',
+    breaks: 'The length of the output of a job, as operators see it, is a second too long.',
+    edits: [
+      {
+        file: 'src/http/operations/management/jobs/print-job.ts',
+        find: '{output.lengthMs / 1000}',
+        replace: '{1 + output.lengthMs / 1000}',
+      },
+    ],
+    caughtBy: ['durability'],
+  },
 ];

@@ -8,6 +8,7 @@ import type { ClientCall, OrderCall, PageCall } from '../../../history/client-ca
 import { isPeopleCall } from '../../../history/people-call.js';
 import { chatRequest, KnownTexts } from './chat-request.js';
 import { movementRequest, newKeyRequest } from './credit-requests.js';
+import { managedJobRequest } from './managed-job-request.js';
 import { pageRequest, type Strangers } from './page-requests.js';
 import { PeopleClients } from './people-clients.js';
 import {
@@ -114,14 +115,12 @@ export class Clients {
         const path = `/api/accounts/${this.#accounts[call.account]}`;
         return this.#managed('PATCH', path, '', { verified: call.isVerified });
       }
+      case 'show_job':
       case 'fail_job': {
         const jobId = this.#jobs.get(call.job);
         if (jobId === undefined) return undefined;
-        const keyId = this.#payers.get(jobId) ?? '';
-        return {
-          ...this.#managed('POST', `/api/jobs/${jobId}/fail`, keyId, { reason: call.reason }),
-          jobId,
-        };
+        const payer = this.#payers.get(jobId) ?? '';
+        return managedJobRequest(call, { jobId, payer }, (...request) => this.#managed(...request));
       }
       case 'order':
         return this.#order(call);
@@ -184,11 +183,12 @@ export class Clients {
         return withKey(key, 'GET', '/v1/models');
       case 'show_key':
         return this.#managed('GET', `/api/keys/${key.id}`, key.id);
+      case 'show_balance':
+        return this.#managed('GET', `/api/keys/${key.id}/balance`, key.id);
       case 'set_rpm':
         return this.#managed('PATCH', `/api/keys/${key.id}`, key.id, { rate_limit_rpm: call.rpm });
       case 'revoke':
         return this.#managed('DELETE', `/api/keys/${key.id}`, key.id);
-
       case 'ledger': {
         const request = this.#managed('GET', `/api/keys/${key.id}/ledger`, key.id);
         return { ...request, query: `limit=${call.limit}` };

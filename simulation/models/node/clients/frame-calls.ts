@@ -41,6 +41,7 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
       { op: 'show_key', key },
       { op: 'ledger', key, limit: PAGE },
       { op: 'credits', key },
+      { op: 'show_balance', key },
       { op: 'activity', key },
       { op: 'list_jobs', key, limit: PAGE },
     ]),
@@ -53,6 +54,7 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
       step.do === 'request' && step.call.op === 'submit' && known.has(step.id)
         ? [
             { op: 'poll', key: step.call.key, job: step.id },
+            { op: 'show_job', job: step.id },
             ...(setup.settings.kept === undefined
               ? []
               : [{ op: 'content', key: step.call.key, job: step.id } as const]),

@@ -9,6 +9,7 @@ export type KeylessOp =
   | 'create_key'
   | 'create_account'
   | 'change_account'
+  | 'show_job'
   | 'fail_job'
   | 'order'
   | 'show_order'
