@@ -6,6 +6,7 @@ import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
 import { describeAsked, describeReload } from './setup/describe-parts.js';
+import type { StartChanges } from './start-changes.js';
 import { describeChat, describeLookUp } from './texts/describe-texts.js';
 
 export function describeStep(step: NodeStep): string {
@@ -40,7 +41,7 @@ export function describeStep(step: NodeStep): string {
       return `the process ends ${when}${again}, undecided commits ${step.undecided}; ${start} ${step.downMs} ms later`;
     }
     case 'restart':
-      return `the process is told to stop; a start${step.goesLive ? ' with live payments' : ''} ${step.downMs} ms after it has`;
+      return `the process is told to stop; a start${startChanges(step)} ${step.downMs} ms after it has`;
     case 'reload':
       return `the configuration is read again, ${describeReload(step)}`;
     case 'step_wall':
@@ -237,4 +238,9 @@ function after(skip: number, what: string): string {
 function ordinal(n: number): string {
   const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
   return `${n}${['th', 'st', 'nd', 'rd'][last] ?? 'th'}`;
+}
+
+function startChanges({ goesLive, fromFormat }: StartChanges): string {
+  const payments = goesLive ? ' with live payments' : '';
+  return fromFormat === undefined ? payments : `${payments} on records of format ${fromFormat}`;
 }

@@ -32,6 +32,7 @@ import { generateOptionReloads, generateReloads } from './reloads/generate-reloa
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
 import { generateTextEnds } from './restarts/generate-text-ends.js';
+import { generateUpgrades } from './restarts/generate-upgrades.js';
 import { generateModels } from './setup/generate-models.js';
 import { generateSettings } from './setup/generate-settings.js';
 import { generateSituation } from './situations/generate-situations.js';
@@ -144,6 +145,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     textEnds.steps,
     generateBoots(random.fork('boots'), faults, durationMs),
     generateEarlyWallSteps(random.fork('early wall steps'), faults),
+    generateUpgrades(random.fork('upgrades'), faults, durationMs),
     generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
     ...(people === undefined
       ? [generateVerified(random.fork('verified'), accounts, keys.length, durationMs)]

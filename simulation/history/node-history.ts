@@ -3,6 +3,7 @@ import type { History } from '../model.js';
 import type { Asked, ClientCall } from './client-call.js';
 import type { SmallLimits } from './limits/small-limits.js';
 import type { ProviderName } from './provider-kinds.js';
+import type { StartChanges } from './start-changes.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
 
 export type NodeHistory = History<NodeStep, NodeSetup>;
@@ -117,11 +118,9 @@ export type NodeStep =
   | (At & { readonly do: 'step_wall'; readonly ms: number });
 
 /** SIGTERM, and a start once it has stopped. */
-export interface RestartStep extends At {
+export interface RestartStep extends At, StartChanges {
   readonly do: 'restart';
   readonly downMs: number;
-  /** With live payments from then on; with those of before if that start is refused. */
-  readonly goesLive?: true;
 }
 
 /**

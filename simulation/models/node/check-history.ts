@@ -16,6 +16,7 @@ import {
   OUTAGES,
   RELOAD_MISTAKES,
 } from '../../history/node-history.js';
+import { OLDER_FORMATS } from '../../history/start-changes.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
@@ -143,7 +144,12 @@ const STEPS = {
     times: WHOLE,
     reboot: z.boolean(),
   }),
-  restart: AT.extend({ do: z.literal('restart'), downMs: WHOLE, goesLive: z.literal(true).optional() }),
+  restart: AT.extend({
+    do: z.literal('restart'),
+    downMs: WHOLE,
+    goesLive: z.literal(true).optional(),
+    fromFormat: z.literal(OLDER_FORMATS).optional(),
+  }),
   reload: AT.extend({
     do: z.literal('reload'),
     isMistaken: z.boolean(),

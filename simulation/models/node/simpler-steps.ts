@@ -27,8 +27,8 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
         ...plainer(step, { nth: 1, reboot: false, times: 1, downMs: 0 }),
       ];
     case 'restart': {
-      const { goesLive, ...plain } = step;
-      return [...plainer(step, { downMs: 0 }), ...(goesLive ? [plain] : [])];
+      const { goesLive, fromFormat, ...plain } = step;
+      return [...plainer(step, { downMs: 0 }), ...(goesLive || fromFormat ? [plain] : [])];
     }
     case 'reload':
       return simplerReloads(step);

@@ -7,8 +7,10 @@ import { type CommitFault, MemoryStore } from '../../../src/store/memory/memory-
 import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../../src/store/store.js';
 import type { World } from '../../../src/time/world.js';
 import type { DiskFault } from '../../history/node-history.js';
+import type { OlderFormat } from '../../history/start-changes.js';
 import { sometimes } from '../../moments/sometimes.js';
 import type { Random } from '../../world/random.js';
+import { type DerivedRecords, derivedRecords, differences, olderShape } from './disk/older-shape.js';
 
 const MANY_WRITES = 20;
 /** For its row and for its actor, and once before it is made. */
@@ -20,6 +22,8 @@ export interface DiskWatch {
   commitBegan(): void;
   /** A commit is settled at the disk, and whoever waits for it has not heard yet. */
   commitEnded(): void;
+  /** The records of an older format were brought up to date, and these are not as they were. */
+  upgradedWrongly(about: string): void;
 }
 
 export class SimulatedDisk {
@@ -31,6 +35,11 @@ export class SimulatedDisk {
   #store: MemoryStore;
   #isMended = false;
   #commitsUnderWay = 0;
+  #isBetweenProcesses = false;
+  /** The format before the records were put back into that of an older one. */
+  #format: string | undefined;
+  /** All that an older format lacks, as it was before; undefined once it has been looked at again. */
+  #before: DerivedRecords | undefined;
   /** Time of the process that has the disk open. */
   #world: World | undefined;
 
@@ -71,6 +80,21 @@ export class SimulatedDisk {
     this.#store.releaseHung();
   }
 
+  /** Puts its records back into the shape of that format, between two processes; nothing if undefined. */
+  age(format: OlderFormat | undefined): void {
+    if (format === undefined || !this.isUpToDate) return;
+    this.#format = this.#store.get('meta', 'format');
+    this.#before = derivedRecords(this.#store);
+    this.#isBetweenProcesses = true;
+    void this.#store.commit(olderShape(this.#store, format));
+    this.#isBetweenProcesses = false;
+  }
+
+  /** False from `age` until a process has brought all of it up to date. */
+  get isUpToDate(): boolean {
+    return this.#format === undefined || this.#store.get('meta', 'format') === this.#format;
+  }
+
   /** False if nothing hung. */
   releaseHung(): boolean {
     return this.#store.releaseHung();
@@ -86,17 +110,32 @@ export class SimulatedDisk {
   }
 
   #nextFault(): CommitFault {
+    if (this.#isBetweenProcesses) return 'none';
     const fault = this.#faults.shift();
     if (fault === undefined || fault === 'none') return 'none';
     this.#watch.failing(fault);
     return fault;
   }
 
+  /** Nothing else is written before all of it is up to date. */
+  #lookAtUpgrade(): void {
+    const before = this.#before;
+    if (before === undefined || !this.isUpToDate) return;
+    this.#before = undefined;
+    for (const about of differences(before, derivedRecords(this.#store)))
+      this.#watch.upgradedWrongly(`an upgrade: ${about} is not as it was before`);
+  }
+
   #schedule(task: () => void): void {
+    if (this.#isBetweenProcesses) {
+      task();
+      return;
+    }
     this.#commitsUnderWay += 1;
     const ended = () => {
       this.#commitsUnderWay -= 1;
       task();
+      this.#lookAtUpgrade();
       if (this.#isMended) this.#store.releaseHung();
       this.#watch.commitEnded();
     };

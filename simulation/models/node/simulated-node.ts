@@ -70,6 +70,7 @@ export class SimulatedNode {
       failing: (fault) => options.see({ what: 'disk_failed', fault }),
       commitBegan: () => this.#occasion('before', 'commit'),
       commitEnded: () => this.#occasion('after', 'commit'),
+      upgradedWrongly: (about) => options.see({ what: 'defect', about }),
     });
     this.#results = resultsDisk(options.random.fork('results'), options, (side) =>
       this.#occasion(side, 'file_operation'),
@@ -178,11 +179,8 @@ export class SimulatedNode {
       if (!process.isAlive) return;
       see(isInOrder ? { what: 'stopped' } : { what: 'crashed', on: 'now', undecided: 'kept' });
       if (isInOrder && kept !== undefined) {
-        see({
-          what: 'results_held',
-          accountedBytes: process.keptBytes,
-          heldBytes: clipBytes(this.keptFolder),
-        });
+        const heldBytes = clipBytes(this.keptFolder);
+        see({ what: 'results_held', accountedBytes: process.keptBytes, heldBytes });
       }
       this.#end(process, 'kept');
       whenStopped();
@@ -199,9 +197,10 @@ export class SimulatedNode {
   }
 
   /** SIGTERM, and a start after it has stopped. */
-  restart({ downMs, goesLive }: RestartStep): void {
+  restart({ downMs, goesLive, fromFormat }: RestartStep): void {
     this.stop(() => {
       this.#goesLive = goesLive === true;
+      this.#disk.age(fromFormat);
       this.#startLater(downMs, false);
     });
   }
@@ -241,7 +240,7 @@ export class SimulatedNode {
     this.#disk.crash(undecided);
     this.#results.crash(undecided);
     process.end();
-    this.#options.onRest(this.#disk.records, this.keptFolder);
+    if (this.#disk.isUpToDate) this.#options.onRest(this.#disk.records, this.keptFolder);
   }
 
   #startLater(downMs: number, isReboot: boolean): void {

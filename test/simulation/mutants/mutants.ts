@@ -21,6 +21,7 @@ import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
+import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
 import { ROUTE_MUTANTS } from './route-mutants.js';
 import { RUNTIME_MUTANTS } from './runtime-mutants.js';
 import { TEXT_MUTANTS } from './text-mutants.js';
@@ -60,4 +61,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEXT_END_MUTANTS,
   ...TEXT_PAUSE_MUTANTS,
   ...STORE_MUTANTS,
+  ...UPGRADE_MUTANTS,
 ];

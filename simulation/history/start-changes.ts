@@ -1,0 +1,11 @@
+/** In a restart: all that is otherwise from its start on. */
+export interface StartChanges {
+  /** With live payments from then on; with those of before if that start is refused. */
+  readonly goesLive?: true;
+  /** The start finds the records as a program of this format would have left them. */
+  readonly fromFormat?: OlderFormat;
+}
+
+/** The formats that a folder may have had before. */
+export const OLDER_FORMATS = [3, 4, 5, 6] as const;
+export type OlderFormat = (typeof OLDER_FORMATS)[number];
