@@ -9,6 +9,7 @@ import { edgeStep } from '../edges/edge-steps.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import { DISK_FAULTS, type NodeStep } from '../node-history.js';
 import type { ChatCall } from '../texts/chat-call.js';
+import { PAUSES_MS } from '../texts/generate-text-script.js';
 import type { TextScript } from '../texts/text-script.js';
 import type { TextModelSetup, TextSetup } from '../texts/text-setup.js';
 import { endAndStart, richKey } from './restart-steps.js';
@@ -55,7 +56,7 @@ export function generateTextEnds(random: Random, { faults, texts, durationMs }: 
 function pausedTexts(random: Random, texts: TextSetup, from: number): readonly NodeStep[] {
   return Array.from({ length: random.between(3, 6) }, (_, n) => {
     const isPutOff = n === 0 || random.chance(0.3);
-    const askAgainAfterMs = random.pick([1_000, 4_000, 20_000]);
+    const askAgainAfterMs = random.pick(PAUSES_MS);
     const begins = isPutOff ? [{ do: 'not_now', delayMs: 5 + n, askAgainAfterMs } as const] : [];
     const call = callOf(random, `Paused ${n}`, random.pick(texts.models), { ...WELL, begins });
     return edgeStep(from + n * random.pick([0, 0, 60, 700, 1_500]), call);

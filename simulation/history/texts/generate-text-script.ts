@@ -15,7 +15,8 @@ const ODD: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy:
 const ODD_BEGINS = TEXT_BEGINS.filter((begin) => begin !== 'write');
 /** Of two, three and four bytes in UTF-8, and some that JSON escapes. */
 const FILLS = ['é', 'س', '中', '😀', '"', '\\', '\n'];
-const PAUSES_MS = [1_000, 4_000, 20_000];
+/** For which a provider wants no calls. */
+export const PAUSES_MS = [1_000, 4_000, 20_000];
 /** As many bytes as are kept for a client that does not read, in a few deltas. */
 export const LARGE_BYTES = 12_000;
 

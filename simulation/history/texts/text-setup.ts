@@ -51,6 +51,16 @@ export function promptBound(
   return Math.min(bound, model.contextTokens - cap);
 }
 
+/** The routes of the model that has this one, as `textModelAt` names them; none if no model has it. */
+export function textRoutesBeside(models: readonly TextModelSetup[], route: string): readonly string[] {
+  return models.map(textRoutesOf).find((routes) => routes.includes(route)) ?? [];
+}
+
+/** Its names at its providers, in order of preference. */
+export function textRoutesOf({ id, providers }: TextModelSetup): readonly string[] {
+  return providers.map((provider) => textModelAt(id, provider));
+}
+
 /** A provider's own name of a model: as long at each, so that each is sent as many bytes. */
 export function textModelAt(model: string, provider: TextProviderName): string {
   return `${model}@${provider}`;

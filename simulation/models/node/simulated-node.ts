@@ -23,13 +23,13 @@ import type { Random } from '../../world/random.js';
 import { reloadedConfig, startedConfig } from './config/configured-models.js';
 import { LIVE_PAYMENTS } from './config/node-config.js';
 import { CrashTrigger } from './crash-trigger.js';
+import { SimulatedDisk } from './disk/simulated-disk.js';
 import type { AnswerTaker, Connection, SimulatedRequest } from './listening/simulated-exchange.js';
 import { Outage } from './outage.js';
 import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
 import type { MemoryFiles } from './results/memory-files.js';
 import { resultsDisk } from './results/results-disk.js';
 import { RESULTS_FOLDER } from './results/simulated-results.js';
-import { SimulatedDisk } from './simulated-disk.js';
 import { SimulatedProcess } from './simulated-process.js';
 
 /** On top of the time that a process has for open requests and commits, before it is killed. */

@@ -17,6 +17,9 @@ export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
+/** The calls whose answer is the credit of a key. */
+export const CREDIT_READINGS: readonly string[] = ['credits', 'show_balance'];
+
 /** `price × ms / 1000`, rounded up to a whole micro-DA. */
 export function priceOf(pricePerSecondMicroDa: number, lengthMs: number): number {
   return Number((BigInt(pricePerSecondMicroDa) * BigInt(lengthMs) + 999n) / 1000n);

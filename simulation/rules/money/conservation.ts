@@ -13,7 +13,7 @@ import {
   type UnfinishedRecord,
 } from '../facts/disk-image.js';
 import { type Answer, bodyOf, isObject } from '../facts/requests.js';
-import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
+import { balanceHeader, CREDIT_READINGS, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { follow, type LedgerSums, NO_LEDGER_SUMS } from './ledger-sums.js';
 
@@ -43,7 +43,7 @@ class Conservation implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     if (seen.what !== 'answered' || exchange === undefined || !isSuccess(seen)) return;
     const { op } = exchange.sent.call;
-    if (op === 'credits' || op === 'show_balance') this.#checkCredits(seen);
+    if (CREDIT_READINGS.includes(op)) this.#checkCredits(seen);
     if (exchange.sent.call.op === 'ledger') this.#checkPage(exchange.sent.keyId, seen);
   }
 

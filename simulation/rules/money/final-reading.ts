@@ -2,7 +2,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import { type ActivityRecord, type JobRecord, type KeyRecord, TableImage } from '../facts/disk-image.js';
 import { bodyOf, isObject, type JsonObject } from '../facts/requests.js';
-import { microDaShown } from '../facts/shown-amounts.js';
+import { CREDIT_READINGS, microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
 
 type Report = (message: string) => void;
@@ -76,7 +76,7 @@ class FinalReading implements Invariant {
   #checkMoney(id: string, key: KeyRecord, read: ReadonlyMap<string, JsonObject>): void {
     const { charged, reserved } = key;
     const balance = balanceOf(key);
-    for (const op of ['credits', 'show_balance']) {
+    for (const op of CREDIT_READINGS) {
       const credits = read.get(op);
       if (credits === undefined) continue;
       this.#same(`credits of ${id}`, microDaShown(credits.balance), balance);

@@ -1,6 +1,6 @@
 /** The events of a key that an answer shows, and those that its refusal does. */
 import { bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
-import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
+import { balanceHeader, CREDIT_READINGS, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { KeyEvent } from './sequential-key.js';
 
 const REFUSED_FOR_MONEY: readonly string[] = ['submit', 'chat', 'debit', 'transfer'];
@@ -13,7 +13,7 @@ export function shownBy({ sent, answer }: Exchange, isRotated: boolean): readonl
   const header = balanceHeader(answer);
   const shown: KeyEvent[] = header === undefined ? [] : [{ does: 'show_balance', balance: header }];
   const { op } = sent.call;
-  if (op === 'credits' || op === 'show_balance') {
+  if (CREDIT_READINGS.includes(op)) {
     shown.push({
       does: 'show_credits',
       balance: amount(body.balance),

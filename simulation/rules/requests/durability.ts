@@ -23,6 +23,7 @@ import { jobClaims } from '../jobs/job-claims.js';
 import { JobsShown } from '../jobs/jobs-shown.js';
 import { Retention } from '../jobs/retention.js';
 import { LostRequests } from './lost-requests.js';
+import { KEY_READINGS } from './status-codes.js';
 
 /** Each with a reference of its own. The other half of a transfer is held to this one. */
 const MOVED_BY_CLIENTS: readonly string[] = ['credit', 'debit', 'transfer_out'];
@@ -223,7 +224,7 @@ class Durability implements Invariant {
       if (asker === undefined || asker.account !== job.account) return;
       if (!this.#retention.mayBeRemoved(job, this.#now))
         this.#report(`${jobId} was acknowledged and is answered 404`);
-    } else if (call.op === 'show_key' || call.op === 'show_balance' || call.op === 'ledger') {
+    } else if (KEY_READINGS.includes(call.op)) {
       if (this.#knownKeys.has(keyId)) this.#report(`${keyId} was made and is answered 404`);
     }
   }

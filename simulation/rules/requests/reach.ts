@@ -4,6 +4,7 @@
  */
 import { bodyOf, codeOf, type Exchange, isObject, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
+import { KEY_READINGS } from './status-codes.js';
 
 /** Refused to other keys whatever they are about: the table of errors has 403 before 404. */
 const OPERATORS: readonly string[] = [
@@ -17,8 +18,6 @@ const OPERATORS: readonly string[] = [
 ];
 /** Answers that come before the others, or instead of them, whatever was asked for. */
 const ANY_TIME: readonly number[] = [429, 500, 503];
-/** A key that there is has these. */
-const READINGS: readonly string[] = ['show_key', 'show_balance', 'ledger'];
 const FORBIDDEN = 403;
 /** Of a body that makes a key. */
 const OPERATOR_FIELDS = ['account', 'credits'];
@@ -77,8 +76,8 @@ function wrongIn(exchange: Exchange, requests: Requests, own: readonly string[])
   if (account === undefined) return [];
   if (account !== ofAccount)
     return code === 'not_found' ? [] : [`answered ${answer.status}, and ${keyId} is of ${account}`];
-  const mayBeNone = !READINGS.includes(call.op);
-  return code === 'not_found' && !mayBeNone ? [`${keyId} of its own account does not exist`] : [];
+  const isThere = KEY_READINGS.includes(call.op);
+  return isThere && code === 'not_found' ? [`${keyId} of its own account does not exist`] : [];
 }
 
 function wrongOnList(

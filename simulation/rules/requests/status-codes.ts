@@ -11,6 +11,9 @@ interface Allowed {
 /** The errors that any request may meet, whatever it asks for. */
 export const ALWAYS = ['rate_limit_exceeded', 'overloaded', 'storage_unavailable', 'shutting_down'] as const;
 
+/** Each key that there is, revoked ones included, has these. */
+export const KEY_READINGS: readonly string[] = ['show_key', 'show_balance', 'ledger'];
+
 const NOTHING: Allowed = { statuses: [200], codes: [] };
 
 export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp>, Allowed>> = {

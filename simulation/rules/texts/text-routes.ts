@@ -2,7 +2,7 @@
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import type { TextOver } from '../../history/texts/text-observation.js';
-import { textModelAt } from '../../history/texts/text-setup.js';
+import { type TextModelSetup, textRoutesBeside, textRoutesOf } from '../../history/texts/text-setup.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { codeOf } from '../facts/requests.js';
@@ -49,7 +49,7 @@ class TextRoutes implements Invariant {
       const { pausedUntil } = this.#placeOf(seen.model);
       if (seen.at < pausedUntil - ROUNDING_MS)
         this.#report(`${id} is asked of ${seen.model}, ${pausedUntil - seen.at} ms before it wants a call`);
-      const routes = this.#routesOf(seen.model);
+      const routes = textRoutesBeside(this.#models, seen.model);
       const [first] = this.#book.callsOf(id);
       const since = (first?.called.at ?? seen.at) - BEFORE_CALL_MS;
       this.#check(id, routes.slice(0, routes.indexOf(seen.model)), since);
@@ -61,9 +61,8 @@ class TextRoutes implements Invariant {
     // The next route is written down before it is called.
     if (this.#trouble.isOnAt(seen.at) || hasSmallMailboxes(this.#setup)) return;
     const id = seen.headers['x-request-id'] ?? '';
-    const model = this.#setup.texts?.models.find((one) => one.id === call.model);
-    const routes = (model?.providers ?? []).map((provider) => textModelAt(call.model, provider));
-    this.#check(id, routes, exchange.sent.at);
+    const model = this.#models.find((one) => one.id === call.model);
+    if (model !== undefined) this.#check(id, textRoutesOf(model), exchange.sent.at);
   }
 
   #ask(generation: string, route: string): void {
@@ -91,7 +90,7 @@ class TextRoutes implements Invariant {
       case 'provider_failed':
         if (seen.kind !== 'text') return;
         this.#ask(seen.jobId, seen.model);
-        this.#failed(seen.model, seen.at);
+        this.#placeOf(seen.model).failures += 1;
         return;
       case 'text_sent': {
         const call = this.#book.call(seen.call);
@@ -103,16 +102,10 @@ class TextRoutes implements Invariant {
         if (call === undefined) return;
         const { model } = call.called;
         if (SOUND.includes(seen.how)) this.#answered(model, seen.at);
-        else this.#failed(model, seen.at);
+        else this.#placeOf(model).failures += 1;
         if (seen.pauseMs !== undefined) this.#pause(model, seen.at + seen.pauseMs);
       }
     }
-  }
-
-  #failed(model: string, at: number): void {
-    const place = this.#placeOf(model);
-    place.failures += 1;
-    if (place.failures >= this.#failuresMax) this.#close(model, at);
   }
 
   /** An answer closes a breaker that was open until then. */
@@ -144,12 +137,8 @@ class TextRoutes implements Invariant {
     return this.#options.least('providerBreakerFailures') - 1;
   }
 
-  /** The names of a model at its providers, in order of preference. */
-  #routesOf(model: string): readonly string[] {
-    const offered = this.#setup.texts?.models.find(({ id, providers }) =>
-      providers.some((provider) => textModelAt(id, provider) === model),
-    );
-    return (offered?.providers ?? []).map((provider) => textModelAt(offered?.id ?? '', provider));
+  get #models(): readonly TextModelSetup[] {
+    return this.#setup.texts?.models ?? [];
   }
 }
 

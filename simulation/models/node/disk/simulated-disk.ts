@@ -3,14 +3,14 @@
  *
  * Invariant: one process at a time has it open; `crash` takes it from the process that had.
  */
-import { type CommitFault, MemoryStore } from '../../../src/store/memory/memory-store.js';
-import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../../src/store/store.js';
-import type { World } from '../../../src/time/world.js';
-import type { DiskFault } from '../../history/node-history.js';
-import type { OlderFormat } from '../../history/start-changes.js';
-import { sometimes } from '../../moments/sometimes.js';
-import type { Random } from '../../world/random.js';
-import { type DerivedRecords, derivedRecords, differences, olderShape } from './disk/older-shape.js';
+import { type CommitFault, MemoryStore } from '../../../../src/store/memory/memory-store.js';
+import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../../../src/store/store.js';
+import type { World } from '../../../../src/time/world.js';
+import type { DiskFault } from '../../../history/node-history.js';
+import type { OlderFormat } from '../../../history/start-changes.js';
+import { sometimes } from '../../../moments/sometimes.js';
+import type { Random } from '../../../world/random.js';
+import { type DerivedRecords, derivedRecords, differences, olderShape } from './older-shape.js';
 
 const MANY_WRITES = 20;
 /** For its row and for its actor, and once before it is made. */
@@ -35,12 +35,11 @@ export class SimulatedDisk {
   #store: MemoryStore;
   #isMended = false;
   #commitsUnderWay = 0;
-  #isBetweenProcesses = false;
   /** The format before the records were put back into that of an older one. */
   #format: string | undefined;
   /** All that an older format lacks, as it was before; undefined once it has been looked at again. */
   #before: DerivedRecords | undefined;
-  /** Time of the process that has the disk open. */
+  /** Time of the process that has the disk open; undefined between two. */
   #world: World | undefined;
 
   constructor(random: Random, commitMsMax: number, watch: DiskWatch) {
@@ -85,9 +84,7 @@ export class SimulatedDisk {
     if (format === undefined || !this.isUpToDate) return;
     this.#format = this.#store.get('meta', 'format');
     this.#before = derivedRecords(this.#store);
-    this.#isBetweenProcesses = true;
     void this.#store.commit(olderShape(this.#store, format));
-    this.#isBetweenProcesses = false;
   }
 
   /** False from `age` until a process has brought all of it up to date. */
@@ -107,10 +104,11 @@ export class SimulatedDisk {
     this.#commitsUnderWay = 0;
     this.#store = this.#store.crash(undecided);
     this.#world = undefined;
+    this.#lookAtUpgrade();
   }
 
   #nextFault(): CommitFault {
-    if (this.#isBetweenProcesses) return 'none';
+    if (this.#world === undefined) return 'none';
     const fault = this.#faults.shift();
     if (fault === undefined || fault === 'none') return 'none';
     this.#watch.failing(fault);
@@ -127,7 +125,8 @@ export class SimulatedDisk {
   }
 
   #schedule(task: () => void): void {
-    if (this.#isBetweenProcesses) {
+    const world = this.#world;
+    if (world === undefined) {
       task();
       return;
     }
@@ -140,8 +139,8 @@ export class SimulatedDisk {
       this.#watch.commitEnded();
     };
     const tookMs = this.#random.between(0, this.#commitMsMax);
-    if (tookMs === 0) this.#world?.soon(ended);
-    else this.#world?.after(tookMs, ended);
+    if (tookMs === 0) world.soon(ended);
+    else world.after(tookMs, ended);
   }
 }
 
