@@ -7,9 +7,8 @@ import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
 import { richKey } from './restart-steps.js';
 
 const SLOW_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.08, heavy: 0.15 };
-/** No other step makes keys of these numbers. */
-const KEY = 7_350;
-const MADE_LATER = 7_301;
+/** No other step makes keys of this number, or of those behind it. */
+const KEY = 20_000;
 const CREDITS_MICRO_DA = 900_000_000_000;
 
 export interface SlowDiskFacts {
@@ -56,7 +55,7 @@ function nextCall(random: Random, models: readonly ModelSetup[], nth: number): C
     [2, { op: 'set_rpm', key: KEY, rpm: random.pick([10_001, 10_002, 10_003]) }],
     [2, { op: 'add_credit', key: KEY, amountMicroDa: 1_000, reference: `slow ${nth}` }],
     [1, { op: 'list_keys' }],
-    [1, { op: 'create_key', newKey: MADE_LATER + nth, account: 0 }],
+    [1, { op: 'create_key', newKey: KEY + 1 + nth, account: 0 }],
     [1, { op: 'activity', key: KEY }],
   ]);
 }

@@ -54,6 +54,10 @@ class AuditEntries implements Invariant {
   readonly #founded = new Set<string>();
   /** The names of users by their ids, and the accounts that they joined. */
   readonly #users = new Map<string, { readonly name: string; readonly account: string }>();
+  /** The keys of entries in the order in which they came to disk. */
+  readonly #came = new Set<string>();
+  /** Time may have gone on from a little earlier then: entries may stand before those of just before. */
+  #hasRebooted = false;
   readonly #checked = new Set<string>();
   #now = 0;
 
@@ -66,6 +70,7 @@ class AuditEntries implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#now = seen.at;
     this.#walls.observe(seen);
+    if (seen.what === 'starting' && seen.isReboot) this.#hasRebooted = true;
     this.#book.observe(seen, exchange);
     if (exchange === undefined) return;
     const { call } = exchange.sent;
@@ -84,7 +89,11 @@ class AuditEntries implements Invariant {
   disk(records: StoreReader): void {
     const entries = this.#audit.read(records);
     const keys = this.#managementKeys.read(records);
-    for (const wrong of notAsTold(entries.values(), this.#keys.read(records), this.#people.read(records)))
+    for (const key of entries.keys()) this.#came.add(key);
+    const inOrder = this.#hasRebooted
+      ? [...this.#came].flatMap((key) => entries.get(key) ?? [])
+      : entries.values();
+    for (const wrong of notAsTold(inOrder, this.#keys.read(records), this.#people.read(records)))
       this.#report(`by the audit trail, ${wrong}`);
     for (const { act, about } of entries.values()) if (act === 'account_created') this.#founded.add(about);
     for (const [key, { act, about, detail }] of entries)
