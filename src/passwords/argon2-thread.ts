@@ -2,20 +2,29 @@
  * Argon2 in a thread of its own, to which all others go first: a hash takes some 20 ms of a core, and commits
  * and answers do not wait for it.
  *
- * The thread starts with the first password and stays. If a task fails, or the thread ends, the next task has
+ * If other processes keep all cores busy, a thread of low priority gets next to nothing of them. So a task
+ * that is not done in time is begun anew in a thread of ordinary priority, and so are those of the next
+ * minute.
+ *
+ * A thread starts with the first password and stays. If a task fails, or the thread ends, the next task has
  * another thread.
  */
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../packaged/program.js';
 import type { Argon2, Argon2Options } from './argon2.js';
-import type { HashingAnswer, HashingTask } from './hashing-task.js';
+import type { HashingAnswer, HashingTask, ThreadPriority } from './hashing-task.js';
+
+const LOW_PRIORITY_MS_MAX = 1_000;
+const ORDINARY_FOR_MS = 60_000;
 
 export class Argon2Thread implements Argon2 {
-  readonly #start: () => Worker;
-  #thread: Worker | undefined;
+  readonly #start: (priority: ThreadPriority) => Worker;
+  #thread: { readonly worker: Worker; readonly priority: ThreadPriority } | undefined;
+  /** Of `performance.now`. */
+  #ordinaryUntil = 0;
 
   /** @param start another thread than that of the program */
-  constructor(start: () => Worker = () => startThread('hashing-thread', import.meta.url, {})) {
+  constructor(start: (priority: ThreadPriority) => Worker = startHashing) {
     this.#start = start;
   }
 
@@ -27,31 +36,57 @@ export class Argon2Thread implements Argon2 {
     return (await this.#run({ password, hash })) === true;
   }
 
-  /** One task at a time. The process ends without waiting for a thread that has none. */
   async #run(task: HashingTask): Promise<string | boolean> {
-    this.#thread ??= this.#start();
-    const thread = this.#thread;
-    thread.ref();
+    if (performance.now() < this.#ordinaryUntil) return await this.#runAt('ordinary', task);
     try {
-      const answer = await answerOf(thread, task);
+      return await this.#runAt('low', task);
+    } catch (error) {
+      if (!(error instanceof NotInTime)) throw error;
+      this.#ordinaryUntil = performance.now() + ORDINARY_FOR_MS;
+      return await this.#runAt('ordinary', task);
+    }
+  }
+
+  /** One task at a time. The process ends without waiting for a thread that has none. */
+  async #runAt(priority: ThreadPriority, task: HashingTask): Promise<string | boolean> {
+    if (this.#thread?.priority !== priority) this.#end();
+    this.#thread ??= { worker: this.#start(priority), priority };
+    const { worker } = this.#thread;
+    worker.ref();
+    try {
+      const answer = await answerOf(worker, task, priority === 'low' ? LOW_PRIORITY_MS_MAX : undefined);
       if (answer.is === 'done') return answer.result;
       throw new Error(answer.why);
     } catch (error) {
-      this.#thread = undefined;
-      void thread.terminate();
+      this.#end();
       throw error;
     } finally {
-      thread.unref();
+      worker.unref();
     }
+  }
+
+  #end(): void {
+    void this.#thread?.worker.terminate();
+    this.#thread = undefined;
   }
 }
 
-function answerOf(thread: Worker, task: HashingTask): Promise<HashingAnswer> {
+class NotInTime extends Error {}
+
+function startHashing(priority: ThreadPriority): Worker {
+  return startThread('hashing-thread', import.meta.url, { workerData: priority });
+}
+
+/** @throws NotInTime after `msMax`; another error if the thread fails or ends */
+function answerOf(thread: Worker, task: HashingTask, msMax: number | undefined): Promise<HashingAnswer> {
   return new Promise((resolve, reject) => {
+    const late = () => done(() => reject(new NotInTime()));
+    const timer = msMax === undefined ? undefined : setTimeout(late, msMax);
     const ended = () => done(() => reject(new Error('the thread that hashes passwords has ended')));
     const failed = (error: unknown) => done(() => reject(error));
     const answered = (answer: HashingAnswer) => done(() => resolve(answer));
     const done = (settle: () => void) => {
+      clearTimeout(timer);
       thread.off('message', answered).off('error', failed).off('exit', ended);
       settle();
     };

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Argon2 } from '../../src/passwords/argon2.js';
 import { Argon2Thread } from '../../src/passwords/argon2-thread.js';
+import type { ThreadPriority } from '../../src/passwords/hashing-task.js';
 import { QueuedPasswordHasher } from '../../src/passwords/password-hasher.js';
 
 /** Of the built program. */
@@ -31,13 +32,13 @@ function isInstalled(command: string): boolean {
 }
 
 /** Threads that end with the test. */
-function threads(start = () => new Worker(THREAD)) {
+function threads(start = (priority: ThreadPriority) => new Worker(THREAD, { workerData: priority })) {
   const started: Worker[] = [];
   onTestFinished(async () => {
     await Promise.all(started.map((one) => one.terminate()));
   });
-  const argon2 = new Argon2Thread(() => {
-    const thread = start();
+  const argon2 = new Argon2Thread((priority) => {
+    const thread = start(priority);
     started.push(thread);
     return thread;
   });
@@ -93,6 +94,34 @@ describe('passwords', () => {
     await expect(broken).rejects.toThrow('has ended');
     expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
     expect(started).toHaveLength(3);
+  });
+});
+
+describe('a thread that gets no core', () => {
+  /** Threads of low priority do nothing at all. */
+  const starved = () =>
+    threads((priority) =>
+      priority === 'low'
+        ? new Worker('setInterval(() => {}, 1_000)', { eval: true })
+        : new Worker(THREAD, { workerData: priority }),
+    );
+
+  it('leaves its task, and those of the next minute, to one of ordinary priority', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { started, argon2 } = starved();
+    const hasher = new QueuedPasswordHasher(argon2);
+    const first = hasher.hash('correct horse');
+    await vi.advanceTimersByTimeAsync(1_000);
+    const hash = await first;
+    vi.advanceTimersByTime(59_000);
+    expect(await hasher.verify(hash, 'correct horse')).toBe(true);
+    expect(started).toHaveLength(2);
+    vi.advanceTimersByTime(1_000);
+    const later = hasher.verify(hash, 'correct horse');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await later).toBe(true);
+    expect(started).toHaveLength(4);
   });
 });
 
