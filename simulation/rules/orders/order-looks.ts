@@ -5,6 +5,7 @@
 
 import type { Observation } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
+import { hasSmallMailboxes } from '../facts/options.js';
 import { flawOf } from '../facts/payment-findings.js';
 import { type Answer, bodyOf } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
@@ -21,6 +22,8 @@ const WATCHED_MS = 6.5 * DAY_MS;
 const MARGIN_MS = 3_000;
 /** So many commits may be before a look if each takes few writes: a start has more to do than that. */
 const SMALL_COMMITS = 40;
+/** A message that finds its mailbox full comes again a second later, up to ten times. */
+const SMALL_MAILBOXES_MS = 10_000;
 
 interface Asked {
   /** When it was made at the earliest. */
@@ -40,9 +43,10 @@ interface Asked {
 export const ORDER_LOOKS: Rule = {
   name: 'order-looks',
   says: 'While all is well, the payment service is asked about an order once a minute at least until it is over, and once a day in the week after that.',
-  watch({ limits, settings }, report) {
+  watch(setup, report) {
+    const { limits, settings } = setup;
     const queueMs = limits?.writesInCommit === undefined ? 0 : SMALL_COMMITS * settings.commitMsMax;
-    const marginMs = MARGIN_MS + queueMs;
+    const marginMs = MARGIN_MS + queueMs + (hasSmallMailboxes(setup) ? SMALL_MAILBOXES_MS : 0);
     const doubt = new SteadyDoubt();
     const trouble = new DiskTrouble();
     const calls = new CallsUnderWay();
