@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The program's entry. */
 import { DATABASE_TASK } from './audit/database/task.js';
-import { processIo } from './cli/framework/process-io.js';
+import { endProcess, processIo } from './cli/framework/process-io.js';
 import { runProgram } from './cli/framework/program.js';
 import { SECTIONS } from './commands.js';
 
@@ -11,6 +11,6 @@ if (command === DATABASE_TASK) {
 } else {
   void runProgram(process.argv.slice(2), SECTIONS, processIo()).then((status) => {
     // A node that serves goes on; a start that failed may have left something that would.
-    if (status !== 0) process.exit(status);
+    if (status !== 0) endProcess(status);
   });
 }

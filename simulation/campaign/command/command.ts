@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Command, CommandIo } from '../../../src/cli/framework/command.js';
+import { endProcess } from '../../../src/cli/framework/process-io.js';
 import { EXIT_STATUS, onStopSignals } from '../../../src/node/machine/stop-signals.js';
 import type { SteadyMs } from '../../../src/time/clock.js';
 import type { Patience } from '../bounded-run.js';
@@ -41,7 +42,8 @@ export function fuzzOf(models: ModelTable, runMsMax: number): Command {
     async run(given, io) {
       const status = await runFuzz(fuzzOptions(given), environmentOf(io, models, runMsMax));
       // A run that was given up may still hold the process open.
-      process.exit(status);
+      endProcess(status);
+      return status;
     },
   };
 }

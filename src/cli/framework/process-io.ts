@@ -18,6 +18,11 @@ export function processIo(): CommandIo {
   };
 }
 
+/** Once all that was written has been taken: a pipe that is full takes the rest as it is read. */
+export function endProcess(status: number): void {
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(status)));
+}
+
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
