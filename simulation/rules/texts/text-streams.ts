@@ -193,7 +193,7 @@ class TextStreams implements Invariant {
     if (stream === undefined) return;
     this.#streams.delete(request);
     const about = `the stream of request ${request}`;
-    if (how === 'left') stream.leftAt = at;
+    if (how !== 'ended') stream.leftAt = at;
     if (how === 'ended' && stream.last === undefined)
       this.#report(`${about} ended without [DONE] or an error`);
     const stoppedFor = at - (this.#stoppingAt ?? Number.POSITIVE_INFINITY);
