@@ -14,6 +14,20 @@ export type Role = (typeof ROLES)[number];
 /** The pages that a person reads. `job_form` lists the keys that the person may use. */
 export const PAGES = ['sessions', 'people', 'job_form', 'key'] as const;
 
+/** The pages whose figures and rows are compared with answers of the API, and the files behind them. */
+export const TOLD_PAGES = [
+  'keys',
+  'key',
+  'ledger_file',
+  'jobs',
+  'job',
+  'usage',
+  'usage_file',
+  'orders',
+  'order',
+  'account',
+] as const;
+
 export type PeopleCall =
   | ({
       readonly op: 'invite';
@@ -40,6 +54,7 @@ export type PeopleCall =
       readonly key?: number;
     }
   | ReadListCall
+  | LookCall
   | FormCall
   | { readonly op: 'sign_out'; readonly session: number; readonly isEverywhere?: true }
   | {
@@ -71,6 +86,18 @@ export interface ReadListCall {
   readonly isFurther?: true;
 }
 
+/** A page about a key, or about its account, one of its jobs, or an order. */
+export interface LookCall {
+  readonly op: 'look';
+  readonly session: number;
+  readonly page: (typeof TOLD_PAGES)[number];
+  readonly key: number;
+  /** The step that submitted it. */
+  readonly job?: number;
+  /** The step that made it. */
+  readonly order?: number;
+}
+
 /** A link by the step that told of it, or one that was mailed. */
 type WhichLink =
   | { readonly link: number; readonly mail?: never }
@@ -100,6 +127,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   sign_in: 'page',
   read_page: 'page',
   read_list: 'page',
+  look: 'page',
   form: 'page',
   sign_out: 'page',
   change_password: 'page',

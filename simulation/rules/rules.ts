@@ -38,13 +38,14 @@ import { ORDER_NEWS } from './orders/order-news.js';
 import { ORDER_NOTICES } from './orders/order-notices.js';
 import { ORDER_ROOM } from './orders/order-room.js';
 import { PAYMENT_WORDS } from './orders/payment-words.js';
+import { JOB_PAGES } from './pages/job-pages.js';
+import { PAGES_AGREE } from './pages/pages-agree.js';
 import { AUDIT_ENTRIES } from './people/audit-entries.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
 import { CHAT_WINDOW } from './people/chat-window.js';
 import { FORMS } from './people/forms.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
-import { JOB_PAGES } from './people/job-pages.js';
 import { LAST_OWNER } from './people/last-owner.js';
 import { MAILED_LINKS } from './people/mailed-links.js';
 import { MAILS } from './people/mails.js';
@@ -157,6 +158,7 @@ export const RULES: readonly Rule[] = [
   SIGN_UPS,
   FORMS,
   JOB_PAGES,
+  PAGES_AGREE,
   USERS_SHOWN,
   LIVE_START,
   ORDER_CREDIT,

@@ -37,6 +37,8 @@ export function describePeopleCall(call: PeopleCall): string {
       const which = isFurther === true ? 'a further page' : 'the page';
       return `reads ${which} of jobs (${filters || 'all'}) under the session of step ${session}`;
     }
+    case 'look':
+      return `looks at the page ${call.page.replace('_', ' ')} of key ${call.key} under the session of step ${call.session}`;
     case 'form':
       return describeForm(call);
     case 'sign_out':

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { JOB_STATUSES } from '../../history/client-call.js';
 import { MOVES } from '../../history/forms/form-call.js';
 import { SECRET_MAILS } from '../../history/mails/mails.js';
-import { PAGES, ROLES } from '../../history/people-call.js';
+import { PAGES, ROLES, TOLD_PAGES } from '../../history/people-call.js';
 
 const STEP = z.int().min(0);
 const NUMBER = z.int().min(0);
@@ -33,6 +33,13 @@ export const PEOPLE_CALLS = [
     of: z.enum(['key', 'account']).optional(),
     key: NUMBER,
     isFurther: z.literal(true).optional(),
+  }),
+  UNDER_SESSION.extend({
+    op: z.literal('look'),
+    page: z.enum(TOLD_PAGES),
+    key: NUMBER,
+    job: STEP.optional(),
+    order: STEP.optional(),
   }),
   UNDER_SESSION.extend({
     op: z.literal('form'),

@@ -43,7 +43,11 @@ function malformedPage({ link }: Sent, { headers }: Answer): readonly string[] {
   const wrong: string[] = [];
   const isSecret = link !== undefined && headers.location === undefined;
   if (headers['cache-control'] !== 'no-store') wrong.push(`Cache-Control is ${headers['cache-control']}`);
-  if (headers['content-security-policy']?.startsWith(POLICY) !== true)
+  if (type.startsWith('text/csv')) {
+    // A browser keeps a file, and never opens it as a page.
+    if (headers['content-disposition']?.startsWith('attachment') !== true)
+      wrong.push(`Content-Disposition is ${headers['content-disposition']}`);
+  } else if (headers['content-security-policy']?.startsWith(POLICY) !== true)
     wrong.push(`Content-Security-Policy is ${headers['content-security-policy']}`);
   if (isSecret && headers['referrer-policy'] !== 'no-referrer')
     wrong.push(`Referrer-Policy is ${headers['referrer-policy']}`);

@@ -127,6 +127,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   sign_in: [303, 401, 429],
   read_page: [200, 303, 404],
   read_list: [200, 303, 404],
+  look: [200, 303, 404],
   sign_out: [303],
   form: [200, 303, 400, 403, 404, 409],
   change_password: [303, 400, 429],

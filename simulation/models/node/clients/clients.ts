@@ -41,6 +41,7 @@ export class Clients {
     account: (number) => this.#accounts[number],
     keyId: (number) => this.#keys.get(number)?.id,
     accountOf: (key) => this.#keys.get(key)?.account,
+    jobId: (step) => this.#jobs.get(step),
     orderId: (step) => this.#orders.get(step),
     managed: (method, path, body) => this.#managed(method, path, '', body),
   });

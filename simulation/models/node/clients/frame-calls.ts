@@ -5,6 +5,7 @@
 import type { ClientCall, PagedList } from '../../../history/client-call.js';
 import { FIRST_OF_RUSH } from '../../../history/edges/generate-rush.js';
 import type { NodeHistory, NodeSetup } from '../../../history/node-history.js';
+import { TOLD_PAGES } from '../../../history/people-call.js';
 import type { Clients } from './clients.js';
 
 const RPM_MAX = 1_000_000;
@@ -61,6 +62,7 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
           ]
         : [],
     ),
+    ...looksAtPages(history, clients),
   ];
 }
 
@@ -112,6 +114,51 @@ function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients)
       ...((isShort || list !== 'audit') && { limit }),
       ...(list === 'all_jobs' && { ...filter, ...ofOne[Math.floor(seed / 4) % 3] }),
     },
+  ];
+}
+
+const LOOKED_AT = 4;
+/** The step of all calls of the frame. */
+const FRAME = 0;
+
+/** Makes a newcomer read some pages of what was read before, with the eyes of an operator or an owner. */
+function looksAtPages(history: NodeHistory, clients: Clients): readonly ClientCall[] {
+  const { seed, setup, steps } = history;
+  const key = keyAt(seed, clients);
+  const isSafe = (setup.people ?? setup.payments) !== undefined;
+  if (key === undefined || !isSafe || seed % 4 === 0) return [];
+  const account = setup.keys[key]?.account ?? 0;
+  const isOwner = account > 0 && seed % 2 === 1;
+  const job = steps.findLast(
+    (step) =>
+      step.do === 'request' &&
+      step.call.op === 'submit' &&
+      step.call.key === key &&
+      clients.jobs.includes(step.id),
+  )?.id;
+  const order = clients.orders.at(-1);
+  const pages = Array.from(
+    { length: LOOKED_AT },
+    (_, n) => (Math.floor(seed / 2) + n * 3) % TOLD_PAGES.length,
+  );
+  return [
+    {
+      op: 'invite',
+      account: isOwner ? account : 0,
+      name: 'watcher@people.test',
+      role: isOwner ? 'owner' : 'operator',
+    },
+    { op: 'accept', link: FRAME, password: 'Password of watcher' },
+    ...pages.map(
+      (n): ClientCall => ({
+        op: 'look',
+        session: FRAME,
+        page: TOLD_PAGES[n] ?? 'key',
+        key,
+        ...(job !== undefined && { job }),
+        ...(order !== undefined && { order }),
+      }),
+    ),
   ];
 }
 

@@ -8,6 +8,7 @@ import { formRequest } from './form-requests.js';
 import { Inbox } from './inbox.js';
 import type { PreparedRequest } from './prepared-request.js';
 import { INVITATION_URL, type PersonsAnswer } from './shown-pages.js';
+import { pathOf } from './told-pages.js';
 
 /** A secret text, and the request whose answer told of it. */
 interface Told {
@@ -21,6 +22,7 @@ export interface AccountsAndKeys {
   keyId(number: number): string | undefined;
   /** The id of the account of a key. */
   accountOf(key: number): string | undefined;
+  jobId(step: number): string | undefined;
   orderId(step: number): string | undefined;
   managed(method: string, path: string, body?: object): PreparedRequest;
 }
@@ -119,6 +121,10 @@ export class PeopleClients {
       }
       case 'read_list':
         return this.#listOfJobs(call);
+      case 'look': {
+        const path = pathOf(call, this.#others);
+        return path === undefined ? undefined : this.#underSession(call, path);
+      }
       case 'form': {
         const form = formRequest(call, this.#others);
         const request = form && this.#underSession(call, form.path, form.fields);

@@ -1,5 +1,6 @@
 /** Pages as a trace shows them: what people see on them that rules ask for. */
 import { isForPage } from '../../../history/people-call.js';
+import { partsOf } from './told-pages.js';
 
 /** An answer as its client has it. */
 export interface PersonsAnswer {
@@ -23,6 +24,7 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
     return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
   if (call.op === 'read_list')
     return JSON.stringify({ jobs: all(/href="\/jobs\/(video_\w+)"/g), links: linksIn(text) });
+  if (call.op === 'look') return JSON.stringify(partsOf(text));
   if (call.op !== 'read_page')
     return JSON.stringify({ hasLink: text.includes('/invitation/'), url: INVITATION_URL.exec(text)?.[0] });
   if (call.page === 'job_form') return JSON.stringify({ keys: all(/value="(key_\w+)"/g) });

@@ -103,10 +103,11 @@ export class SimulatedExchange implements Exchange {
     this.#end();
   }
 
-  /** Of content, the body that is shown is its size, and of a short one its bytes. */
+  /** Of content, the body that is shown is its size, and of a short one its bytes; of a table all of it. */
   stream(head: string, content: ContentStream, { isHead }: AnswerOptions): void {
     if (this.isOver) return;
-    void (content.size === undefined ? this.#stream(head, content) : this.#send(head, content, isHead));
+    const isWhole = content.size !== undefined || isTable(head);
+    void (isWhole ? this.#send(head, content, isHead) : this.#stream(head, content));
   }
 
   /** The body arrives, in one piece. */
@@ -171,7 +172,7 @@ export class SimulatedExchange implements Exchange {
     if (this.isOver || !this.#leave()) return;
     const bytes = bytesIn(chunks);
     const shown = bytes > SHOWN_BYTES_MAX ? '' : `: ${Buffer.concat(chunks)}`;
-    this.#answered(head, `${bytes} bytes${shown}`);
+    this.#answered(head, isTable(head) ? Buffer.concat(chunks).toString() : `${bytes} bytes${shown}`);
     this.#end();
   }
 
@@ -189,6 +190,10 @@ export class SimulatedExchange implements Exchange {
     this.#receiver.over(this);
     this.#receiver.arrived();
   }
+}
+
+function isTable(head: string): boolean {
+  return recordOf(head)['content-type']?.startsWith('text/csv') === true;
 }
 
 function bytesIn(chunks: readonly Uint8Array[]): number {

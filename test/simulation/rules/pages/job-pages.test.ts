@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadListCall, Role } from '../../../../simulation/history/people-call.js';
-import { JOB_PAGES } from '../../../../simulation/rules/people/job-pages.js';
-import { ADA, MadePeople } from './made-people.js';
+import { JOB_PAGES } from '../../../../simulation/rules/pages/job-pages.js';
+import { ADA, MadePeople } from '../people/made-people.js';
 
 type Asked = Partial<ReadListCall>;
 

@@ -1,0 +1,93 @@
+/** Pages that tell of the same things as the API: where they are, and their parts as a trace shows them. */
+import type { LookCall } from '../../../history/people-call.js';
+
+interface Ids {
+  keyId(number: number): string | undefined;
+  /** The id of the account of a key. */
+  accountOf(key: number): string | undefined;
+  jobId(step: number): string | undefined;
+  orderId(step: number): string | undefined;
+}
+
+/** With the query; undefined if an id that it needs is not known. */
+export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefined {
+  const [key, account] = [ids.keyId(call.key), ids.accountOf(call.key)];
+  if (key === undefined || account === undefined) return undefined;
+  switch (page) {
+    case 'keys':
+      return `/keys?account=${account}`;
+    case 'key':
+      return `/keys/${key}`;
+    case 'ledger_file':
+      return `/keys/${key}/ledger.csv`;
+    case 'jobs':
+      return `/jobs?key=${key}`;
+    case 'usage':
+      return `/usage?key=${key}`;
+    case 'usage_file':
+      return `/usage.csv?key=${key}`;
+    case 'orders':
+      return `/top-up?account=${account}`;
+    case 'account':
+      return `/accounts/${account}`;
+    case 'job': {
+      const id = ids.jobId(call.job ?? 0);
+      return id && `/jobs/${id}`;
+    }
+    case 'order': {
+      const id = ids.orderId(call.order ?? 0);
+      return id && `/top-up/${id}`;
+    }
+  }
+}
+
+/** A cell of a table, or a value beside its label. */
+export interface ShownCell {
+  readonly words: string;
+  /** As printed, without the marks between thousands. */
+  readonly numbers: readonly string[];
+  /** RFC 3339. */
+  readonly times: readonly string[];
+  readonly ids: readonly string[];
+}
+
+export interface ShownParts {
+  /** The title, with what stands beside it. */
+  readonly head: string;
+  /** Of the first table. */
+  readonly rows: readonly (readonly ShownCell[])[];
+  /** Of all lists of labels and values. */
+  readonly values: readonly ShownCell[];
+  /** Whether the list goes on. */
+  readonly hasOlder: boolean;
+}
+
+export function partsOf(html: string): ShownParts {
+  const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];
+  const [head = ''] = /<div class="title">.*?<\/div>/s.exec(main) ?? [];
+  const [table = ''] = /<tbody>.*?<\/tbody>/s.exec(main) ?? [];
+  return {
+    head: cellOf(head).words,
+    rows: found(table, /<tr>(.*?)<\/tr>/gs).map((row) =>
+      found(row, /<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs).map(cellOf),
+    ),
+    values: found(main, /<dd\b[^>]*>(.*?)<\/dd>/gs).map(cellOf),
+    hasOlder: /<nav class="pages".*rel="next".*<\/nav>/s.test(main),
+  };
+}
+
+function cellOf(html: string): ShownCell {
+  return {
+    words: html
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    numbers: found(html, /<bdi class="number">([^<]*)/g).map((text) => text.replaceAll(',', '').trim()),
+    times: found(html, /<time datetime="([^"]*)"/gi),
+    ids: found(html, /\b((?:key|video|order|acct|user|gen)_\w+)/g),
+  };
+}
+
+function found(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, group = '']) => group);
+}

@@ -1,0 +1,204 @@
+/** The claims of pages and of files of tables, and those of the API about the same things. */
+import { type Answer, bodyOf, isObject, type JsonObject } from '../facts/requests.js';
+import { microDaShown } from '../facts/shown-amounts.js';
+
+/** A cell of a table, or a value beside its label, as traces show them. */
+export interface Cell {
+  readonly words: string;
+  /** As printed, without the marks between thousands. */
+  readonly numbers: readonly string[];
+  /** RFC 3339. */
+  readonly times: readonly string[];
+  readonly ids: readonly string[];
+}
+
+export interface Parts {
+  readonly head: string;
+  readonly rows: readonly (readonly Cell[])[];
+  readonly values: readonly Cell[];
+  readonly hasOlder: boolean;
+}
+
+/** The same text for the same claim, whether a page makes it or the API. */
+export type Claim = string;
+
+const JOB_STATES: Readonly<Record<string, string>> = {
+  Waiting: 'pending',
+  'In progress': 'in_progress',
+  Completed: 'completed',
+  Failed: 'failed',
+};
+const ORDER_STATES: Readonly<Record<string, string>> = {
+  'Being prepared': 'made',
+  'To be paid': 'awaiting_payment',
+  Paid: 'paid',
+  Failed: 'failed',
+  Canceled: 'canceled',
+  Expired: 'expired',
+};
+
+export function partsIn(answer: Answer): Parts {
+  return bodyOf(answer) as unknown as Parts;
+}
+
+/** Lines of a file behind its first. */
+export function linesOf(file: string): readonly (readonly string[])[] {
+  const [, ...lines] = file.split('\r\n').filter((line) => line !== '');
+  return lines.map((line) => line.split(','));
+}
+
+/** @param da an amount in DA, as a page prints it or as the API has it */
+function amount(da: unknown): string {
+  return `${microDaShown(Number(da))} micro-DA`;
+}
+
+function claim(...parts: readonly unknown[]): Claim {
+  return parts.join(' | ');
+}
+
+function secondsOf(time: string | undefined): number {
+  return Date.parse(time ?? '') / 1_000;
+}
+
+/** The numbers of the last cells, the last one last. */
+function ends(row: readonly Cell[], count: number): readonly (string | undefined)[] {
+  return row.slice(-count).map(({ numbers }) => numbers[0]);
+}
+
+export function keyInRow(row: readonly Cell[]): Claim {
+  const [limit, reserved, balance] = ends(row, 3);
+  return claim(limit, amount(reserved), amount(balance));
+}
+
+export function keyTold(key: JsonObject, credits: JsonObject): Claim {
+  return claim(key.rate_limit_rpm, amount(credits.reserved), amount(key.balance));
+}
+
+export function keyFigures({ values }: Parts): Claim {
+  const figures = values.flatMap(({ numbers }) => numbers.slice(0, 1));
+  const [reserved, charged, limit] = figures.slice(-3);
+  return claim(limit, amount(figures[0]), amount(reserved), amount(charged));
+}
+
+export function figuresTold(key: JsonObject, credits: JsonObject): Claim {
+  const { balance, reserved, total_usage } = credits;
+  return claim(key.rate_limit_rpm, amount(balance), amount(reserved), amount(total_usage));
+}
+
+export function entryInRow(row: readonly Cell[]): Claim {
+  const [reserved, balance] = ends(row, 2);
+  return claim(secondsOf(row[1]?.times[0]), amount(row[2]?.numbers[0]), amount(balance), amount(reserved));
+}
+
+export function entryTold({ created_at, amount: moved, balance_after, reserved_after }: JsonObject): Claim {
+  return claim(created_at, amount(moved), amount(balance_after), amount(reserved_after));
+}
+
+export function entryInFile(line: readonly string[]): Claim {
+  const [number, time, type, moved, balance, reserved, job] = line;
+  return claim(
+    number,
+    secondsOf(time),
+    type,
+    amount(moved),
+    amount(balance),
+    amount(reserved),
+    job,
+    line.at(-1),
+  );
+}
+
+export function entryForFile(entry: JsonObject): Claim {
+  const { id, type, job_id = '', generation_id = '' } = entry;
+  const { created_at, amount: moved, balance_after, reserved_after } = entry;
+  const number = String(id).split('_').at(-1);
+  const amounts = [amount(moved), amount(balance_after), amount(reserved_after)];
+  return claim(number, created_at, type, ...amounts, job_id, generation_id);
+}
+
+export function jobInRow(row: readonly Cell[]): Claim {
+  const [name, state, model] = row;
+  const [charge] = ends(row, 2);
+  const [time] = row.at(-1)?.times ?? [];
+  return claim(
+    name?.ids[0],
+    JOB_STATES[state?.words ?? ''],
+    model?.words.split(' ')[0],
+    amount(charge),
+    secondsOf(time),
+  );
+}
+
+export function jobTold({ id, status, model, cost, created_at }: JsonObject): Claim {
+  return claim(id, status, model, amount(cost), created_at);
+}
+
+export function jobFigures({ head, values }: Parts): Claim {
+  const state = Object.keys(JOB_STATES).find((words) => head.endsWith(words));
+  return claim(values.at(-1)?.ids[0], JOB_STATES[state ?? ''], amount(values.at(-2)?.numbers[0]));
+}
+
+export function jobFiguresTold({ id, status, cost }: JsonObject): Claim {
+  return claim(id, status, amount(cost));
+}
+
+export function orderInRow(row: readonly Cell[]): Claim {
+  const [id] = row[0]?.ids ?? [];
+  const state = Object.keys(ORDER_STATES).find((words) => row.at(-2)?.words.startsWith(words));
+  const time = secondsOf(row[0]?.times[0]);
+  return claim(id, ORDER_STATES[state ?? ''], amount(ends(row, 1)[0]), time);
+}
+
+export function orderTold({ id, status, amount: paid, created_at }: JsonObject): Claim {
+  return claim(id, status, amount(paid), created_at);
+}
+
+export function orderFigures({ head, values: [id, account, key] }: Parts): Claim {
+  const state = Object.keys(ORDER_STATES).find((words) => head.includes(words));
+  return claim(id?.ids[0], ORDER_STATES[state ?? ''], account?.ids.at(-1), key?.ids.at(-1));
+}
+
+export function orderFiguresTold({ id, status, account, key }: JsonObject): Claim {
+  return claim(id, status, account, key);
+}
+
+/** Tokens stand before the charge, if there are any. */
+export function dayInRow(row: readonly Cell[]): Claim {
+  const [completed, failed, seconds] = row.slice(1).map(({ numbers }) => numbers[0]);
+  const tokens = row.length > 5 ? row.at(-2)?.numbers[0] : 0;
+  return day(row[0]?.times[0], { completed, failed, seconds, tokens, cost: ends(row, 1)[0] });
+}
+
+export function dayInFile([
+  date,
+  completed,
+  failed,
+  seconds,
+  cost,
+  prompt,
+  completion,
+]: readonly string[]): Claim {
+  return day(date, { completed, failed, seconds, tokens: Number(prompt) + Number(completion), cost });
+}
+
+/** The days of an activity, each with the sums of its models and providers. */
+export function daysTold(rows: readonly JsonObject[]): readonly Claim[] {
+  const dates = [...new Set(rows.map(({ date }) => date))];
+  return dates.map((date) => {
+    const those = rows.filter((row) => row.date === date);
+    const sum = (...fields: readonly string[]) =>
+      those.reduce((total, row) => total + fields.reduce((of, field) => of + Number(row[field]), 0), 0);
+    const tokens = sum('prompt_tokens', 'completion_tokens');
+    const [completed, failed] = [sum('completed'), sum('failed')];
+    return day(date, { completed, failed, seconds: sum('seconds'), tokens, cost: sum('cost') });
+  });
+}
+
+function day(date: unknown, of: Readonly<Record<string, unknown>>): Claim {
+  const { completed, failed, seconds, tokens, cost } = of;
+  return claim(date, completed, failed, Math.round(Number(seconds) * 1_000), tokens, amount(cost));
+}
+
+export function itemsOf({ data }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(data) ? data.filter(isObject) : [];
+}
