@@ -22,6 +22,7 @@ export const TOLD_PAGES = [
   'jobs',
   'job',
   'usage',
+  'usage_by_model',
   'usage_file',
   'orders',
   'order',

@@ -24,9 +24,11 @@ export const PAGES_AGREE: Rule = {
 
     const besideOf = ({ page, key: number }: LookCall, { answer }: Exchange): readonly Beside[] => {
       const key = requests.numbered(number)?.id;
-      if (answer === undefined || !answers.has(`show_key ${key}`)) return [];
+      const needed = page.startsWith('usage') ? 'activity' : page === 'jobs' ? 'list_jobs' : 'show_key';
+      // A key that is revoked asks for nothing itself.
+      if (answer === undefined || !answers.has(`${needed} ${key}`)) return [];
       const [ledger, jobs] = [toldOf('ledger', key), toldOf('list_jobs', key)];
-      const days = rows.daysTold(rows.itemsOf(toldOf('activity', key)));
+      const activity = rows.itemsOf(toldOf('activity', key));
       if (page === 'ledger_file')
         return [
           {
@@ -36,7 +38,13 @@ export const PAGES_AGREE: Rule = {
           },
         ];
       if (page === 'usage_file')
-        return [{ shown: rows.linesOf(answer.body).map(rows.dayInFile), told: days, isPart: false }];
+        return [
+          {
+            shown: rows.linesOf(answer.body).map(rows.usageInFile),
+            told: rows.usageTold(activity, 'date'),
+            isPart: false,
+          },
+        ];
       const parts = rows.partsIn(answer);
       const isPart = parts.hasOlder;
       switch (page) {
@@ -73,7 +81,16 @@ export const PAGES_AGREE: Rule = {
           return told === undefined ? [] : one(rows.jobFigures(parts), rows.jobFiguresTold(told));
         }
         case 'usage':
-          return [{ shown: parts.rows.map(rows.dayInRow), told: days, isPart }];
+          return [{ shown: parts.rows.map(rows.usageInRow), told: rows.usageTold(activity, 'date'), isPart }];
+        case 'usage_by_model':
+          // Their order is the page's own.
+          return [
+            {
+              shown: parts.rows.map(rows.usageInRow).toSorted(),
+              told: rows.usageTold(activity, 'model').toSorted(),
+              isPart,
+            },
+          ];
         case 'orders':
           return parts.rows.flatMap((row) => {
             const told = answers.get(`show_order ${row[0]?.ids[0]}`);

@@ -163,13 +163,14 @@ export function orderFiguresTold({ id, status, account, key }: JsonObject): Clai
 }
 
 /** Tokens stand before the charge, if there are any. */
-export function dayInRow(row: readonly Cell[]): Claim {
+export function usageInRow(row: readonly Cell[]): Claim {
   const [completed, failed, seconds] = row.slice(1).map(({ numbers }) => numbers[0]);
   const tokens = row.length > 5 ? row.at(-2)?.numbers[0] : 0;
-  return day(row[0]?.times[0], { completed, failed, seconds, tokens, cost: ends(row, 1)[0] });
+  const [name] = row[0]?.words.split(' ') ?? [];
+  return usage(row[0]?.times[0] ?? name, { completed, failed, seconds, tokens, cost: ends(row, 1)[0] });
 }
 
-export function dayInFile([
+export function usageInFile([
   date,
   completed,
   failed,
@@ -178,25 +179,25 @@ export function dayInFile([
   prompt,
   completion,
 ]: readonly string[]): Claim {
-  return day(date, { completed, failed, seconds, tokens: Number(prompt) + Number(completion), cost });
+  return usage(date, { completed, failed, seconds, tokens: Number(prompt) + Number(completion), cost });
 }
 
-/** The days of an activity, each with the sums of its models and providers. */
-export function daysTold(rows: readonly JsonObject[]): readonly Claim[] {
-  const dates = [...new Set(rows.map(({ date }) => date))];
-  return dates.map((date) => {
-    const those = rows.filter((row) => row.date === date);
+/** The sums of an activity, by day or by model. */
+export function usageTold(rows: readonly JsonObject[], by: 'date' | 'model'): readonly Claim[] {
+  const groups = [...new Set(rows.map((row) => row[by]))];
+  return groups.map((group) => {
+    const those = rows.filter((row) => row[by] === group);
     const sum = (...fields: readonly string[]) =>
       those.reduce((total, row) => total + fields.reduce((of, field) => of + Number(row[field]), 0), 0);
     const tokens = sum('prompt_tokens', 'completion_tokens');
     const [completed, failed] = [sum('completed'), sum('failed')];
-    return day(date, { completed, failed, seconds: sum('seconds'), tokens, cost: sum('cost') });
+    return usage(group, { completed, failed, seconds: sum('seconds'), tokens, cost: sum('cost') });
   });
 }
 
-function day(date: unknown, of: Readonly<Record<string, unknown>>): Claim {
+function usage(group: unknown, of: Readonly<Record<string, unknown>>): Claim {
   const { completed, failed, seconds, tokens, cost } = of;
-  return claim(date, completed, failed, Math.round(Number(seconds) * 1_000), tokens, amount(cost));
+  return claim(group, completed, failed, Math.round(Number(seconds) * 1_000), tokens, amount(cost));
 }
 
 export function itemsOf({ data }: JsonObject): readonly JsonObject[] {

@@ -6,6 +6,7 @@ import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { FORM_MUTANTS } from './accounts/form-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
+import { PAGE_MUTANTS } from './accounts/page-mutants.js';
 import { PAYMENT_GARBAGE_MUTANTS } from './accounts/payment-garbage-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
@@ -53,6 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PAYMENT_GARBAGE_MUTANTS,
   ...CONFIGURED_MUTANTS,
   ...FORM_MUTANTS,
+  ...PAGE_MUTANTS,
   ...PEOPLE_MUTANTS,
   ...AUDIT_MUTANTS,
   ...TEXT_MUTANTS,

@@ -24,6 +24,8 @@ export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefine
       return `/jobs?key=${key}`;
     case 'usage':
       return `/usage?key=${key}`;
+    case 'usage_by_model':
+      return `/usage?key=${key}&by=model`;
     case 'usage_file':
       return `/usage.csv?key=${key}`;
     case 'orders':

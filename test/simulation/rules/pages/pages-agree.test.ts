@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientCall } from '../../../../simulation/history/client-call.js';
+import type { LookCall } from '../../../../simulation/history/people-call.js';
+import { PAGES_AGREE } from '../../../../simulation/rules/pages/pages-agree.js';
+import { MadePeople } from '../people/made-people.js';
+
+const KEY = { id: 'key_0', rate_limit_rpm: 60, balance: 1.25 };
+const CREDITS = { balance: 1.25, reserved: 0.5, total_usage: 0.000001 };
+const ENTRY = {
+  id: 'le_0_1',
+  type: 'credit',
+  amount: 1_000,
+  balance_after: 1.25,
+  reserved_after: 0.5,
+  created_at: 1_795_219_200,
+};
+const DAY = { date: '2026-11-21', completed: 1, failed: 2, prompt_tokens: 3, completion_tokens: 4 };
+const ACTIVITY = [
+  { ...DAY, model: 'model/0', seconds: 1.5, cost: 2 },
+  { ...DAY, model: 'text/0', seconds: 0, cost: 0.000001 },
+];
+
+const cell = (...numbers: string[]) => ({ words: '', numbers, times: [], ids: [] });
+const at = (time: string) => ({ ...cell(), times: [time] });
+const row = (id: string, ...cells: object[]) => [{ ...cell(), ids: [id] }, ...cells];
+
+/** The reports on a page that says this once all is quiet. */
+function saidOf(page: LookCall['page'], body: object | string): string {
+  const made = new MadePeople(PAGES_AGREE);
+  made.key(0, 60, 'acct_1');
+  made.see({ at: 1, what: 'quiet' });
+  const ask = (call: object, body: object | string) => {
+    const request = made.send(2, { key: 0, ...call } as ClientCall, { step: 0 });
+    if (typeof body === 'object') made.answer(2, request, { body });
+    else made.see({ at: 2, what: 'answered', request, status: 200, headers: {}, body, wallMs: 0 });
+  };
+  ask({ op: 'show_key' }, KEY);
+  ask({ op: 'show_balance' }, CREDITS);
+  ask({ op: 'ledger', limit: 100 }, { data: [ENTRY], has_more: false });
+  ask({ op: 'activity' }, { data: ACTIVITY });
+  ask({ op: 'look', session: 0, page }, body);
+  return made.end().join();
+}
+
+const parts = (rows: object[], values: object[] = []) => ({ head: '', rows, values, hasOlder: false });
+
+describe('the rule pages-agree', () => {
+  it('has nothing to say of pages that agree with the API', () => {
+    const figures = [cell('1.25'), cell('0.50'), cell('0.000001'), cell('60')];
+    const entry = row(
+      'x',
+      at('2026-11-21T00:00:00.000Z'),
+      cell('1000.00', '1.25'),
+      cell('0.50'),
+      cell('1.25'),
+    );
+    expect(saidOf('key', parts([entry], figures))).toBe('');
+    expect(saidOf('keys', parts([row('key_0', cell('60'), cell('0.50'), cell('1.25'))]))).toBe('');
+    const day = [at('2026-11-21'), cell('2'), cell('4'), cell('1.5'), cell('14'), cell('2.000001')];
+    expect(saidOf('usage', parts([day]))).toBe('');
+  });
+
+  it('reports another amount, and a row that is missing or too many', () => {
+    expect(saidOf('keys', parts([row('key_0', cell('60'), cell('0.50'), cell('1.250001'))]))).toMatch(
+      /says 60 \| 500000 micro-DA \| 1250001 micro-DA, and the API 60 \| 500000 micro-DA \| 1250000/,
+    );
+    expect(saidOf('usage', parts([]))).toMatch(/says nothing, and the API 2026-11-21 \| 2 \| 4/);
+    const file = 'head\r\n1,2026-11-21T00:00:00.000Z,credit,1000,1.25,0.5,,,,0,\r\n';
+    expect(saidOf('ledger_file', file)).toBe('');
+    expect(saidOf('ledger_file', `${file}2,2026-11-21T00:00:00.000Z,debit,1,0.25,0.5,,,,0,\r\n`)).toMatch(
+      /says 2 \| 1795219200 \| debit .* and the API nothing/,
+    );
+  });
+});
