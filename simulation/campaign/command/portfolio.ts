@@ -20,6 +20,7 @@ const SHARES: readonly (readonly [model: Part['model'], share: number])[] = [
   ['ledger', 0.1],
   ['job', 0.1],
   ['store', 0.1],
+  ['config', 0.1],
   ['process', 0.2],
   ['http', 0.1],
 ];

@@ -10,6 +10,7 @@ import { PAGE_MUTANTS } from './accounts/page-mutants.js';
 import { PAYMENT_GARBAGE_MUTANTS } from './accounts/payment-garbage-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
+import { CONFIG_MUTANTS } from './edges/config-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
 import { FLAW_MUTANTS } from './edges/flaw-mutants.js';
 import { GARBAGE_MUTANTS } from './edges/garbage-mutants.js';
@@ -33,6 +34,7 @@ import { TEXT_PAUSE_MUTANTS } from './texts/text-pause-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
+  ...CONFIG_MUTANTS,
   ...LIMIT_MUTANTS,
   ...MONEY_MUTANTS,
   ...EDGE_MUTANTS,

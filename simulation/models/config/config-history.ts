@@ -1,0 +1,44 @@
+/**
+ * Histories of the configuration: values of options from the command line, the environment and the file,
+ * and entries of the file's sections, right ones and wrong ones.
+ */
+import type { OptionKey } from '../../../src/node/config/options/options.js';
+import type { History } from '../../model.js';
+
+export const CONFIG_MODEL = 'config';
+
+/** In the order in which the first beats the others. */
+export const SOURCES = ['command', 'environment', 'file'] as const;
+export type Source = (typeof SOURCES)[number];
+
+interface Stepped {
+  readonly id: number;
+  readonly at: number;
+  readonly isWrong: boolean;
+}
+
+export interface SetStep extends Stepped {
+  readonly do: 'set';
+  readonly from: Source;
+  readonly option: OptionKey;
+  /** As the file has it; command line and environment have it as text. */
+  readonly value: unknown;
+}
+
+/** A name that is no option, but for a letter. */
+export interface MistypeStep extends Stepped {
+  readonly do: 'mistype';
+  readonly from: 'environment' | 'file';
+  readonly option: OptionKey;
+}
+
+/** An entry of a section; of payments, the section itself. */
+export interface EntryStep extends Stepped {
+  readonly do: 'entry';
+  readonly section: 'providers' | 'models' | 'payments';
+  readonly name: string;
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+export type ConfigStep = SetStep | MistypeStep | EntryStep;
+export type ConfigHistory = History<ConfigStep, null>;

@@ -1,0 +1,31 @@
+/** `--model config`: the configuration, from the command line, the environment and the file. */
+import type { Model } from '../../model.js';
+import { CONFIG_MODEL, type ConfigStep } from './config-history.js';
+import { runConfigHistory } from './config-run.js';
+import { generateConfigHistory } from './generate-config.js';
+
+export const configModel: Model<ConfigStep, null> = {
+  name: CONFIG_MODEL,
+  generate: generateConfigHistory,
+  run: runConfigHistory,
+  describe,
+  describeSetup: () => [],
+};
+
+function describe(step: ConfigStep): string {
+  const wrong = step.isWrong ? ', which is wrong' : '';
+  switch (step.do) {
+    case 'set': {
+      const where = {
+        command: 'on the command line',
+        environment: 'in the environment',
+        file: 'in the file',
+      };
+      return `${step.option} is ${JSON.stringify(step.value)} ${where[step.from]}${wrong}`;
+    }
+    case 'mistype':
+      return `${step.option} is mistyped in the ${step.from}`;
+    case 'entry':
+      return `${step.section} ${step.name}: ${JSON.stringify(step.entry)}${wrong}`;
+  }
+}

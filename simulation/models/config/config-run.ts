@@ -1,0 +1,137 @@
+/**
+ * One history of the configuration, run: what was given is written down and read as a node reads it.
+ *
+ * Rules
+ *  - `refusals`: something wrong is refused, wherever it stands and whatever beats it, in one line that names
+ *    it; what is right and goes together is taken.
+ *  - `values`: an option has its value from the command line, else from the environment, else from the file,
+ *    else its default; a relative path counts from the folder of whoever names it.
+ *  - `sections`: models, providers and payments are those of the file.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type NodeConfig, readConfig } from '../../../src/node/config/config.js';
+import { type OptionKey, optionName, variableName } from '../../../src/node/config/options/options.js';
+import { ConfigError } from '../../../src/node/config/start-refused.js';
+import type { Outcome, Watch } from '../../model.js';
+import { RunRecord } from '../../world/run-record.js';
+import { VirtualWorld } from '../../world/virtual-world.js';
+import type { ConfigHistory, ConfigStep, EntryStep } from './config-history.js';
+import { ExpectedConfig, givenSteps } from './expected-config.js';
+import { wrongSections } from './expected-sections.js';
+import { drawnOptions, textOf } from './option-samples.js';
+
+const FOLDER = '/the/folder/of/the/process';
+
+export async function runConfigHistory(history: ConfigHistory, watch: Watch): Promise<Outcome> {
+  const record = new RunRecord(new VirtualWorld({ seed: history.seed }), watch);
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-fuzz-'));
+  try {
+    const file = join(folder, 'tollgate.yaml');
+    const steps = givenSteps(history.steps);
+    const lines = linesOf(steps);
+    writeFileSync(file, lines.map(({ line }) => `${line}\n`).join(''));
+    checkRead(steps, lines, file, record);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return record.outcome();
+}
+
+interface FileLine {
+  readonly line: string;
+  readonly step: ConfigStep | undefined;
+}
+
+/** JSON, each value on a line of its own. */
+function linesOf(steps: readonly ConfigStep[]): readonly FileLine[] {
+  const lines: FileLine[] = [{ line: '# A configuration.', step: undefined }];
+  for (const step of steps) {
+    if (step.do === 'mistype' && step.from === 'file')
+      lines.push({ line: `${mistyped(optionName(step.option))}: 7`, step });
+    if (step.do === 'set' && step.from === 'file')
+      lines.push({ line: `${optionName(step.option)}: ${JSON.stringify(step.value)}`, step });
+    if (step.do === 'entry' && step.section === 'payments')
+      lines.push({ line: `payments: ${JSON.stringify(step.entry)}`, step });
+  }
+  for (const section of ['providers', 'models'] as const) {
+    const entries = steps.filter((step) => step.do === 'entry' && step.section === section) as EntryStep[];
+    if (entries.length === 0) continue;
+    lines.push({ line: `${section}:`, step: undefined });
+    for (const step of entries)
+      lines.push({ line: `  ${JSON.stringify(step.name)}: ${JSON.stringify(step.entry)}`, step });
+  }
+  return lines;
+}
+
+/** Without its third letter. */
+function mistyped(name: string): string {
+  return name.slice(0, 2) + name.slice(3);
+}
+
+function checkRead(
+  steps: readonly ConfigStep[],
+  lines: readonly FileLine[],
+  file: string,
+  record: RunRecord,
+): void {
+  const options = new Map<OptionKey, string>([['config', file]]);
+  const environment: Record<string, string> = { FAL_KEY: 'secret' };
+  for (const step of steps) {
+    if (step.do === 'set' && step.from === 'command') options.set(step.option, textOf(step.value));
+    if (step.do === 'set' && step.from === 'environment')
+      environment[variableName(step.option)] = textOf(step.value);
+    if (step.do === 'mistype' && step.from === 'environment')
+      environment[`TOLLGATE_${mistyped(variableName(step.option).slice('TOLLGATE_'.length))}`] = '7';
+  }
+  const wrong = steps.filter(({ isWrong }) => isWrong);
+  const expected = new ExpectedConfig(steps, file, FOLDER);
+  let config: NodeConfig;
+  try {
+    config = readConfig(options, environment, FOLDER);
+  } catch (error) {
+    record.count('refused');
+    const message = error instanceof Error ? error.message.replaceAll(file, 'FILE') : String(error);
+    record.trace('refused', { message });
+    if (!(error instanceof ConfigError)) record.broke('refusals', `the reading failed: ${message}`);
+    else if (wrong.length === 0 && expected.conflict === undefined)
+      record.broke('refusals', `nothing is wrong, and it is refused: ${message}`);
+    else if (message.includes('\n')) record.broke('refusals', `it is refused in several lines: ${message}`);
+    // Options that do not go together may be refused before a section that is wrong.
+    else if (expected.conflict === undefined && !wrong.some((step) => names(step, lines, message)))
+      record.broke('refusals', `the refusal names nothing that is wrong: ${message}`);
+    return;
+  }
+  record.count('taken');
+  const why = wrong.length > 0 ? 'with something wrong in it' : expected.conflict;
+  if (why !== undefined) record.broke('refusals', `a configuration is taken: ${why}`);
+  else checkConfig(config, expected, record);
+}
+
+/** Whether a refusal names this, with its line if it stands in the file. */
+function names(step: ConfigStep, lines: readonly FileLine[], message: string): boolean {
+  const nth = lines.findIndex((line) => line.step === step);
+  if (nth >= 0) return message.includes(`FILE:${nth + 1}:`);
+  if (step.do === 'entry') return false;
+  if (step.do === 'set' && step.from === 'command')
+    return message.startsWith(`--${optionName(step.option)} `);
+  return step.do === 'set'
+    ? message.startsWith(`${variableName(step.option)} `)
+    : message.includes(variableName(step.option));
+}
+
+function checkConfig(config: NodeConfig, expected: ExpectedConfig, record: RunRecord): void {
+  for (const option of drawnOptions()) {
+    const value = expected.value(option);
+    const found = (config as unknown as Record<string, unknown>)[option];
+    if (value !== undefined && !isDeepStrictEqual(found, value.due))
+      record.broke('values', `${optionName(option)} is ${shown(found)}, not ${shown(value.due)}`);
+  }
+  for (const wrong of wrongSections(config, expected)) record.broke('sections', wrong);
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? 'undefined';
+}

@@ -1,0 +1,44 @@
+/** Makes histories of the configuration from seeds. */
+import type { OptionKey } from '../../../src/node/config/options/options.js';
+import type { FaultLevel } from '../../model.js';
+import { Random } from '../../world/random.js';
+import { entryStep } from './config-entries.js';
+import { CONFIG_MODEL, type ConfigHistory, type ConfigStep, SOURCES } from './config-history.js';
+import { drawnOptions, rightValues, wrongValues } from './option-samples.js';
+
+/** One thing is wrong in so many: two would hide each other. */
+const WRONG_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.5, heavy: 0.7 };
+const MISTYPED_SHARE = 0.1;
+const ENTRY_SHARE = 0.45;
+/** So few that one is given from several sources. */
+const OPTIONS_USED = 4;
+
+export function generateConfigHistory(seed: number, faults: FaultLevel): ConfigHistory {
+  const random = new Random(seed).fork(`${CONFIG_MODEL}/${faults}`);
+  const used = Array.from({ length: OPTIONS_USED }, () => random.pick(drawnOptions()));
+  const count = random.between(1, 12);
+  const wrong = random.chance(WRONG_CHANCES[faults]) ? random.between(1, count) : undefined;
+  const steps = Array.from({ length: count }, (_, n): ConfigStep => {
+    const [id, isWrong] = [n + 1, n + 1 === wrong];
+    return random.chance(ENTRY_SHARE)
+      ? entryStep(random, id, isWrong)
+      : optionStep(random, random.pick(used), id, isWrong);
+  });
+  return { v: 1, model: CONFIG_MODEL, seed, faults, setup: null, steps };
+}
+
+function optionStep(random: Random, option: OptionKey, id: number, isWrong: boolean): ConfigStep {
+  if (isWrong && random.chance(MISTYPED_SHARE))
+    return {
+      id,
+      at: id,
+      do: 'mistype',
+      from: random.pick(['environment', 'file'] as const),
+      option,
+      isWrong,
+    };
+  const from = random.pick(SOURCES);
+  const wrong = isWrong ? wrongValues(option, from) : [];
+  const values = wrong.length > 0 ? wrong : rightValues(option);
+  return { id, at: id, do: 'set', from, option, value: random.pick(values), isWrong: wrong.length > 0 };
+}
