@@ -7,7 +7,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
-import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
+import { OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { isSettled } from './job-claims.js';
@@ -28,14 +28,12 @@ class Waiting implements Invariant {
   readonly #jobs = new TableImage<JobRecord>('jobs');
   /** Submits that had been made of the jobs that stood as waiting when the disk was last seen. */
   #submits = new Map<string, number>();
-  readonly #isCrowded: boolean;
   readonly #options: OptionBounds;
   #lastTroubleAt = Number.NEGATIVE_INFINITY;
   #stoppingAt = Number.NEGATIVE_INFINITY;
   #hasStoppedInTime = false;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
-    this.#isCrowded = hasSmallMailboxes(setup);
     this.#options = new OptionBounds(setup);
     this.#report = report;
     this.#requests = requests;
@@ -71,9 +69,9 @@ class Waiting implements Invariant {
     this.#submits = submits;
   }
 
-  /** Whether the stop may have lasted too short for a note that a full mailbox had refused. */
+  /** Whether the stop may have lasted too short for a note: a provider may have declined at its very end. */
   #mayHaveRunOut(at: number): boolean {
-    return this.#isCrowded && at - this.#stoppingAt >= this.#options.least('drainTimeLimitMs');
+    return at - this.#stoppingAt >= this.#options.least('drainTimeLimitMs');
   }
 
   /** The node stopped in order, had shown the job before, and its disk had worked since. */

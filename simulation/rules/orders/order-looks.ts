@@ -90,11 +90,15 @@ export const ORDER_LOOKS: Rule = {
       if (isWatched && lateMs > HOUR_MS) report(`${id} is over and was not looked at for a day`);
     };
 
+    const looked = (order: Asked, at: number): void => {
+      const dueAt = order.madeAt + DEADLINE_MS - marginMs - doubt.slackSince(order.madeAt);
+      if (at >= dueAt) order.lastLookAt = Math.min(order.lastLookAt, at);
+    };
+
     const called = (id: string, at: number): void => {
       const order = orderOf(id, at, Math.min(at, ...untold.values()));
       check(id, order, at);
-      const dueAt = order.madeAt + DEADLINE_MS - marginMs - doubt.slackSince(order.madeAt);
-      if (at >= dueAt) order.lastLookAt = Math.min(order.lastLookAt, at);
+      looked(order, at);
       const isOpen = order.overAt === undefined && order.lastLookAt >= at;
       if (isOpen || isDue(order, at)) order.dayFrom = at;
       order.since = at;
@@ -137,6 +141,7 @@ export const ORDER_LOOKS: Rule = {
           case 'crashed':
             // A look that was due may be on disk as made, and its call may not have left.
             for (const order of orders.values()) {
+              looked(order, seen.at);
               if (isDue(order, seen.at)) order.calledAt = order.dayFrom = seen.at;
             }
             isUp = false;
