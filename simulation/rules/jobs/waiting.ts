@@ -7,13 +7,16 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
-import { OptionBounds } from '../facts/options.js';
+import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { isSettled } from './job-claims.js';
 import { ProviderRecord } from './provider-record.js';
 
 type Report = (message: string) => void;
+
+/** In which a note comes to disk while all is well. */
+const NOTE_MS = 500;
 
 export const WAITING: Rule = {
   name: 'waiting',
@@ -28,12 +31,14 @@ class Waiting implements Invariant {
   readonly #jobs = new TableImage<JobRecord>('jobs');
   /** Submits that had been made of the jobs that stood as waiting when the disk was last seen. */
   #submits = new Map<string, number>();
+  readonly #isCrowded: boolean;
   readonly #options: OptionBounds;
   #lastTroubleAt = Number.NEGATIVE_INFINITY;
   #stoppingAt = Number.NEGATIVE_INFINITY;
   #hasStoppedInTime = false;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
+    this.#isCrowded = hasSmallMailboxes(setup);
     this.#options = new OptionBounds(setup);
     this.#report = report;
     this.#requests = requests;
@@ -59,7 +64,7 @@ class Waiting implements Invariant {
       if (value === 'waiting') {
         submits.set(jobId, made.length);
         if (mayBeTaken) this.#report(`${jobId} stands as waiting, and a provider may have it`);
-      } else if (value === 'submitting' && !mayBeTaken && this.#wasSurelyNoted(jobId)) {
+      } else if (value === 'submitting' && !mayBeTaken && this.#wasSurelyNoted(jobId, made.at(-1)?.endAt)) {
         this.#report(`${jobId} was not sent when the node stopped, and stands as if it was`);
       } else if (isSettled(job) && context.failure?.slug === 'outcome_unknown') {
         if (this.#submits.get(jobId) === made.length)
@@ -69,13 +74,19 @@ class Waiting implements Invariant {
     this.#submits = submits;
   }
 
-  /** Whether the stop may have lasted too short for a note: a provider may have declined at its very end. */
+  /** Whether the stop may have lasted too short for a note that a full mailbox had refused. */
   #mayHaveRunOut(at: number): boolean {
-    return at - this.#stoppingAt >= this.#options.least('drainTimeLimitMs');
+    return this.#isCrowded && at - this.#stoppingAt >= this.#options.least('drainTimeLimitMs');
   }
 
-  /** The node stopped in order, had shown the job before, and its disk had worked since. */
-  #wasSurelyNoted(jobId: string): boolean {
+  /**
+   * The node stopped in order, had shown the job before, and its disk had worked since.
+   *
+   * @param declinedAt by the last provider that was asked: a stop that ends then leaves no time for a note
+   */
+  #wasSurelyNoted(jobId: string, declinedAt = Number.NEGATIVE_INFINITY): boolean {
+    const leastMs = this.#options.least('drainTimeLimitMs') - NOTE_MS;
+    if (declinedAt - this.#stoppingAt >= leastMs) return false;
     const submit = this.#requests.job(jobId)?.submit;
     if (!this.#hasStoppedInTime || submit === undefined) return false;
     return submit.endAt < this.#stoppingAt && this.#lastTroubleAt < submit.sent.at;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { WAITING } from '../../../../simulation/rules/jobs/waiting.js';
 import { checkBreaches } from '../check-breaches.js';
 import { cleanRun } from '../clean-run.js';
-import { at, JOB, type Moment, type Run, reportsOf, submitCalled } from '../told-history.js';
+import { at, JOB, type Moment, type Run, reportsOf, SETUP, submitCalled } from '../told-history.js';
 
 /** The disk with the job as it stands there. */
 function standing(value: string, more: object = {}): Moment {
@@ -44,11 +44,12 @@ checkBreaches(
   ],
 );
 
-it('lets a stop that ran out of time leave no note', () => {
+it('lets a stop that ran out of time leave a note that a full mailbox refused', () => {
   const slow: Run = {
     crash: at(400, { what: 'stopping' }),
     stopped: at(10_400, { what: 'stopped' }, standing('submitting')),
   };
   const run = cleanRun({ ...UNSENT, ...slow, end: at(20_000) });
-  expect(reportsOf(WAITING, run)).toEqual([]);
+  expect(reportsOf(WAITING, run, { ...SETUP, limits: { mailboxMax: 2 } })).toEqual([]);
+  expect(reportsOf(WAITING, run)).toEqual([expect.stringContaining('was not sent when the node stopped')]);
 });
