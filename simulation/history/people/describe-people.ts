@@ -38,7 +38,7 @@ export function describePeopleCall(call: PeopleCall): string {
       return `reads ${which} of jobs (${filters || 'all'}) under the session of step ${session}`;
     }
     case 'look':
-      return `looks at the page ${call.page.replace('_', ' ')} of key ${call.key} under the session of step ${call.session}`;
+      return `looks at the page ${call.page.replaceAll('_', ' ')} of key ${call.key} under the session of step ${call.session}`;
     case 'form':
       return describeForm(call);
     case 'sign_out':

@@ -21,7 +21,7 @@ import { VirtualWorld } from '../../world/virtual-world.js';
 import type { ConfigHistory, ConfigStep, EntryStep } from './config-history.js';
 import { ExpectedConfig, givenSteps } from './expected-config.js';
 import { wrongSections } from './expected-sections.js';
-import { drawnOptions, textOf } from './option-samples.js';
+import { DRAWN_OPTIONS, textOf } from './option-samples.js';
 
 const FOLDER = '/the/folder/of/the/process';
 
@@ -78,7 +78,7 @@ function checkRead(
   record: RunRecord,
 ): void {
   const options = new Map<OptionKey, string>([['config', file]]);
-  const environment: Record<string, string> = { FAL_KEY: 'secret' };
+  const environment: Record<string, string> = {};
   for (const step of steps) {
     if (step.do === 'set' && step.from === 'command') options.set(step.option, textOf(step.value));
     if (step.do === 'set' && step.from === 'environment')
@@ -123,7 +123,7 @@ function names(step: ConfigStep, lines: readonly FileLine[], message: string): b
 }
 
 function checkConfig(config: NodeConfig, expected: ExpectedConfig, record: RunRecord): void {
-  for (const option of drawnOptions()) {
+  for (const option of DRAWN_OPTIONS) {
     const value = expected.value(option);
     const found = (config as unknown as Record<string, unknown>)[option];
     if (value !== undefined && !isDeepStrictEqual(found, value.due))

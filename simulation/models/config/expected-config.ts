@@ -23,7 +23,7 @@ export function givenSteps(steps: readonly ConfigStep[]): readonly ConfigStep[] 
   return [...latest.values()];
 }
 
-export function placeOf(step: ConfigStep): string {
+function placeOf(step: ConfigStep): string {
   return step.do === 'entry' ? `${step.section} ${step.name}` : `${step.do} ${step.from} ${step.option}`;
 }
 
@@ -33,7 +33,7 @@ export class ExpectedConfig {
   readonly #file: string;
   readonly #folder: string;
 
-  /** @param steps those of `givenSteps`, none of them wrong */
+  /** @param steps those of `givenSteps` */
   constructor(steps: readonly ConfigStep[], file: string, folder: string) {
     this.#sets = steps.filter((step) => step.do === 'set');
     this.#entries = steps.filter((step) => step.do === 'entry');

@@ -4,7 +4,7 @@ import type { FaultLevel } from '../../model.js';
 import { Random } from '../../world/random.js';
 import { entryStep } from './config-entries.js';
 import { CONFIG_MODEL, type ConfigHistory, type ConfigStep, SOURCES } from './config-history.js';
-import { drawnOptions, rightValues, wrongValues } from './option-samples.js';
+import { DRAWN_OPTIONS, rightValues, wrongValues } from './option-samples.js';
 
 /** One thing is wrong in so many: two would hide each other. */
 const WRONG_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.5, heavy: 0.7 };
@@ -15,7 +15,7 @@ const OPTIONS_USED = 4;
 
 export function generateConfigHistory(seed: number, faults: FaultLevel): ConfigHistory {
   const random = new Random(seed).fork(`${CONFIG_MODEL}/${faults}`);
-  const used = Array.from({ length: OPTIONS_USED }, () => random.pick(drawnOptions()));
+  const used = Array.from({ length: OPTIONS_USED }, () => random.pick(DRAWN_OPTIONS));
   const count = random.between(1, 12);
   const wrong = random.chance(WRONG_CHANCES[faults]) ? random.between(1, count) : undefined;
   const steps = Array.from({ length: count }, (_, n): ConfigStep => {

@@ -2,8 +2,8 @@
 import { OPTION_KEYS, OPTIONS, type OptionKey } from '../../../src/node/config/options/options.js';
 import type { Source } from './config-history.js';
 
-/** The file itself, and a value that is checked when something is made of it. */
-const NOT_DRAWN: readonly OptionKey[] = ['config'];
+/** All but the name of the file itself. */
+export const DRAWN_OPTIONS: readonly OptionKey[] = OPTION_KEYS.filter((key) => key !== 'config');
 
 interface Samples {
   readonly right: readonly unknown[];
@@ -39,10 +39,6 @@ const PLACED: Readonly<Record<string, Samples>> = {
   MODE: { right: ['0660', '600'], wrong: ['0888', 660], wrongText: ['660 '] },
   'USER:GROUP': { right: ['www', 'www:web', ':web'], wrong: ['', 'a b', 7], wrongText: ['a:b:c'] },
 };
-
-export function drawnOptions(): readonly OptionKey[] {
-  return OPTION_KEYS.filter((key) => !NOT_DRAWN.includes(key));
-}
 
 export function rightValues(option: OptionKey): readonly unknown[] {
   return samplesOf(option).right;

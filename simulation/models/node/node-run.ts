@@ -14,7 +14,7 @@ import { Computer } from '../../world/computer.js';
 import { Random } from '../../world/random.js';
 import { ClientRequests } from './clients/client-requests.js';
 import { Clients } from './clients/clients.js';
-import { closingCalls, openingCalls } from './clients/frame-calls.js';
+import { closingCalls, FRAME_STEP, openingCalls } from './clients/frame-calls.js';
 import { configOf, DEFAULTS, MANAGEMENT_KEY, servicesOf } from './config/node-config.js';
 import { doStep } from './do-step.js';
 import { LinkScanner } from './listening/link-scanner.js';
@@ -54,9 +54,6 @@ const MAILS_MS = 720_000;
 const SETTLE_MARGIN_MS = 120_000;
 /** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
 const SIMULATED_DEADLINE_MS = 1_800_000;
-
-/** The setup's step number, and that of the last reading. */
-const NO_STEP = 0;
 
 export class NodeRun {
   readonly #history: NodeHistory;
@@ -225,7 +222,7 @@ export class NodeRun {
   async #ask(call: ClientCall): Promise<void> {
     let isOver = false;
     const patience = { bodyAfterMs: 0, givesUpAfterMs: PATIENCE_MS };
-    this.#requests.send({ id: NO_STEP, at: 0, do: 'request', call, client: 0, ...patience }, false, () => {
+    this.#requests.send({ id: FRAME_STEP, at: 0, do: 'request', call, client: 0, ...patience }, false, () => {
       isOver = true;
     });
     while (!isOver) await this.#computer.world.advance(1);

@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientCall } from '../../history/client-call.js';
 import type { RequestStep } from '../../history/node-history.js';
 import { Clients } from '../node/clients/clients.js';
+import { FRAME_STEP } from '../node/clients/frame-calls.js';
 import type { PreparedRequest } from '../node/clients/prepared-request.js';
 import type { Seen } from '../node/process-environment.js';
 import { HttpClient, type HttpExchange } from './http-exchange.js';
@@ -38,8 +39,8 @@ export interface ClientsEnvironment {
 
 /** By then the gateway has read all that was sent before a client went away. */
 const READ_WITHIN_MS = 500;
-/** The step number of requests that are not the history's, and the client that they come from. */
-const NO_STEP = 0;
+/** Of requests that are not the history's. */
+const CHECKERS_CLIENT = 0;
 /** Whatever port it has, clients know the gateway by one name: links in answers stay what they were. */
 const HOST = ['host', 'gateway.test'] as const;
 /** Of a client that sends all at once and waits for the answer. */
@@ -71,7 +72,7 @@ export class RealClients {
 
   /** Asks as the checker's own client. */
   ask(call: ClientCall): Promise<RequestEnd> {
-    return this.#request({ id: NO_STEP, at: 0, do: 'request', call, client: NO_STEP, ...PATIENT });
+    return this.#request({ id: FRAME_STEP, at: 0, do: 'request', call, client: CHECKERS_CLIENT, ...PATIENT });
   }
 
   async allEnded(): Promise<void> {

@@ -1,23 +1,7 @@
 /** The claims of pages and of files of tables, and those of the API about the same things. */
+import type { ShownCell, ShownParts } from '../../history/people/shown-parts.js';
 import { type Answer, bodyOf, isObject, type JsonObject } from '../facts/requests.js';
 import { microDaShown } from '../facts/shown-amounts.js';
-
-/** A cell of a table, or a value beside its label, as traces show them. */
-export interface Cell {
-  readonly words: string;
-  /** As printed, without the marks between thousands. */
-  readonly numbers: readonly string[];
-  /** RFC 3339. */
-  readonly times: readonly string[];
-  readonly ids: readonly string[];
-}
-
-export interface Parts {
-  readonly head: string;
-  readonly rows: readonly (readonly Cell[])[];
-  readonly values: readonly Cell[];
-  readonly hasOlder: boolean;
-}
 
 /** The same text for the same claim, whether a page makes it or the API. */
 export type Claim = string;
@@ -37,8 +21,8 @@ const ORDER_STATES: Readonly<Record<string, string>> = {
   Expired: 'expired',
 };
 
-export function partsIn(answer: Answer): Parts {
-  return bodyOf(answer) as unknown as Parts;
+export function partsIn(answer: Answer): ShownParts {
+  return bodyOf(answer) as unknown as ShownParts;
 }
 
 /** Lines of a file behind its first. */
@@ -61,11 +45,11 @@ function secondsOf(time: string | undefined): number {
 }
 
 /** The numbers of the last cells, the last one last. */
-function ends(row: readonly Cell[], count: number): readonly (string | undefined)[] {
+function ends(row: readonly ShownCell[], count: number): readonly (string | undefined)[] {
   return row.slice(-count).map(({ numbers }) => numbers[0]);
 }
 
-export function keyInRow(row: readonly Cell[]): Claim {
+export function keyInRow(row: readonly ShownCell[]): Claim {
   const [limit, reserved, balance] = ends(row, 3);
   return claim(limit, amount(reserved), amount(balance));
 }
@@ -74,7 +58,7 @@ export function keyTold(key: JsonObject, credits: JsonObject): Claim {
   return claim(key.rate_limit_rpm, amount(credits.reserved), amount(key.balance));
 }
 
-export function keyFigures({ values }: Parts): Claim {
+export function keyFigures({ values }: ShownParts): Claim {
   const figures = values.flatMap(({ numbers }) => numbers.slice(0, 1));
   const [reserved, charged, limit] = figures.slice(-3);
   return claim(limit, amount(figures[0]), amount(reserved), amount(charged));
@@ -85,7 +69,7 @@ export function figuresTold(key: JsonObject, credits: JsonObject): Claim {
   return claim(key.rate_limit_rpm, amount(balance), amount(reserved), amount(total_usage));
 }
 
-export function entryInRow(row: readonly Cell[]): Claim {
+export function entryInRow(row: readonly ShownCell[]): Claim {
   const [reserved, balance] = ends(row, 2);
   return claim(secondsOf(row[1]?.times[0]), amount(row[2]?.numbers[0]), amount(balance), amount(reserved));
 }
@@ -116,7 +100,7 @@ export function entryForFile(entry: JsonObject): Claim {
   return claim(number, created_at, type, ...amounts, job_id, generation_id);
 }
 
-export function jobInRow(row: readonly Cell[]): Claim {
+export function jobInRow(row: readonly ShownCell[]): Claim {
   const [name, state, model] = row;
   const [charge] = ends(row, 2);
   const [time] = row.at(-1)?.times ?? [];
@@ -133,7 +117,7 @@ export function jobTold({ id, status, model, cost, created_at }: JsonObject): Cl
   return claim(id, status, model, amount(cost), created_at);
 }
 
-export function jobFigures({ head, values }: Parts): Claim {
+export function jobFigures({ head, values }: ShownParts): Claim {
   const state = Object.keys(JOB_STATES).find((words) => head.endsWith(words));
   return claim(values.at(-1)?.ids[0], JOB_STATES[state ?? ''], amount(values.at(-2)?.numbers[0]));
 }
@@ -142,7 +126,7 @@ export function jobFiguresTold({ id, status, cost }: JsonObject): Claim {
   return claim(id, status, amount(cost));
 }
 
-export function orderInRow(row: readonly Cell[]): Claim {
+export function orderInRow(row: readonly ShownCell[]): Claim {
   const [id] = row[0]?.ids ?? [];
   const state = Object.keys(ORDER_STATES).find((words) => row.at(-2)?.words.startsWith(words));
   const time = secondsOf(row[0]?.times[0]);
@@ -153,7 +137,7 @@ export function orderTold({ id, status, amount: paid, created_at }: JsonObject):
   return claim(id, status, amount(paid), created_at);
 }
 
-export function orderFigures({ head, values: [id, account, key] }: Parts): Claim {
+export function orderFigures({ head, values: [id, account, key] }: ShownParts): Claim {
   const state = Object.keys(ORDER_STATES).find((words) => head.includes(words));
   return claim(id?.ids[0], ORDER_STATES[state ?? ''], account?.ids.at(-1), key?.ids.at(-1));
 }
@@ -163,7 +147,7 @@ export function orderFiguresTold({ id, status, account, key }: JsonObject): Clai
 }
 
 /** Tokens stand before the charge, if there are any. */
-export function usageInRow(row: readonly Cell[]): Claim {
+export function usageInRow(row: readonly ShownCell[]): Claim {
   const [completed, failed, seconds] = row.slice(1).map(({ numbers }) => numbers[0]);
   const tokens = row.length > 5 ? row.at(-2)?.numbers[0] : 0;
   const [name] = row[0]?.words.split(' ') ?? [];

@@ -54,10 +54,9 @@ class AuditEntries implements Invariant {
   readonly #founded = new Set<string>();
   /** The names of users by their ids, and the accounts that they joined. */
   readonly #users = new Map<string, { readonly name: string; readonly account: string }>();
-  /** The keys of entries in the order in which they came to disk. */
-  readonly #came = new Set<string>();
   /** Time may have gone on from a little earlier then: entries may stand before those of just before. */
   #hasRebooted = false;
+  /** The keys of entries that were looked at, in the order in which they came to disk. */
   readonly #checked = new Set<string>();
   #now = 0;
 
@@ -89,12 +88,6 @@ class AuditEntries implements Invariant {
   disk(records: StoreReader): void {
     const entries = this.#audit.read(records);
     const keys = this.#managementKeys.read(records);
-    for (const key of entries.keys()) this.#came.add(key);
-    const inOrder = this.#hasRebooted
-      ? [...this.#came].flatMap((key) => entries.get(key) ?? [])
-      : entries.values();
-    for (const wrong of notAsTold(inOrder, this.#keys.read(records), this.#people.read(records)))
-      this.#report(`by the audit trail, ${wrong}`);
     for (const { act, about } of entries.values()) if (act === 'account_created') this.#founded.add(about);
     for (const [key, { act, about, detail }] of entries)
       if (act === 'user_joined') this.#users.set(about, { name: detail.name ?? '', account: trailOf(key) });
@@ -109,6 +102,11 @@ class AuditEntries implements Invariant {
       if (least.length > 0)
         this.#report(`the audit trail has ${key}: ${JSON.stringify(entry)}; ${least.join(', ')}`);
     }
+    const inOrder = this.#hasRebooted
+      ? [...this.#checked].flatMap((key) => entries.get(key) ?? [])
+      : entries.values();
+    for (const wrong of notAsTold(inOrder, this.#keys.read(records), this.#people.read(records)))
+      this.#report(`by the audit trail, ${wrong}`);
   }
 
   /** The differences between an entry and a request that may have it. */

@@ -8,6 +8,9 @@ import type { NodeHistory, NodeSetup } from '../../../history/node-history.js';
 import { TOLD_PAGES } from '../../../history/people-call.js';
 import type { Clients } from './clients.js';
 
+/** The step of all calls of the frame. */
+export const FRAME_STEP = 0;
+
 const RPM_MAX = 1_000_000;
 const PAGE = 100;
 
@@ -118,8 +121,6 @@ function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients)
 }
 
 const LOOKED_AT = 4;
-/** The step of all calls of the frame. */
-const FRAME = 0;
 
 /** Makes a newcomer read some pages of what was read before, with the eyes of an operator or an owner. */
 function looksAtPages(history: NodeHistory, clients: Clients): readonly ClientCall[] {
@@ -139,7 +140,7 @@ function looksAtPages(history: NodeHistory, clients: Clients): readonly ClientCa
   const order = clients.orders.at(-1);
   const pages = Array.from(
     { length: LOOKED_AT },
-    (_, n) => (Math.floor(seed / 2) + n * 3) % TOLD_PAGES.length,
+    (_, n) => TOLD_PAGES[(Math.floor(seed / 2) + n * 3) % TOLD_PAGES.length] ?? 'key',
   );
   return [
     {
@@ -148,12 +149,12 @@ function looksAtPages(history: NodeHistory, clients: Clients): readonly ClientCa
       name: 'watcher@people.test',
       role: isOwner ? 'owner' : 'operator',
     },
-    { op: 'accept', link: FRAME, password: 'Password of watcher' },
+    { op: 'accept', link: FRAME_STEP, password: 'Password of watcher' },
     ...pages.map(
-      (n): ClientCall => ({
+      (page): ClientCall => ({
         op: 'look',
-        session: FRAME,
-        page: TOLD_PAGES[n] ?? 'key',
+        session: FRAME_STEP,
+        page,
         key,
         ...(job !== undefined && { job }),
         ...(order !== undefined && { order }),

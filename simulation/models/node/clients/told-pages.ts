@@ -1,4 +1,5 @@
 /** Pages that tell of the same things as the API: where they are, and their parts as a trace shows them. */
+import type { ShownCell, ShownParts } from '../../../history/people/shown-parts.js';
 import type { LookCall } from '../../../history/people-call.js';
 
 interface Ids {
@@ -41,27 +42,6 @@ export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefine
       return id && `/top-up/${id}`;
     }
   }
-}
-
-/** A cell of a table, or a value beside its label. */
-export interface ShownCell {
-  readonly words: string;
-  /** As printed, without the marks between thousands. */
-  readonly numbers: readonly string[];
-  /** RFC 3339. */
-  readonly times: readonly string[];
-  readonly ids: readonly string[];
-}
-
-export interface ShownParts {
-  /** The title, with what stands beside it. */
-  readonly head: string;
-  /** Of the first table. */
-  readonly rows: readonly (readonly ShownCell[])[];
-  /** Of all lists of labels and values. */
-  readonly values: readonly ShownCell[];
-  /** Whether the list goes on. */
-  readonly hasOlder: boolean;
 }
 
 export function partsOf(html: string): ShownParts {

@@ -3,14 +3,14 @@ import { FAULT_LEVELS } from '../../../../simulation/model.js';
 import { configModel } from '../../../../simulation/models/config/config-model.js';
 import { generateConfigHistory } from '../../../../simulation/models/config/generate-config.js';
 import {
-  drawnOptions,
+  DRAWN_OPTIONS,
   rightValues,
   wrongValues,
 } from '../../../../simulation/models/config/option-samples.js';
 
 describe('the model of the configuration', () => {
   it('has right and wrong values of each option', () => {
-    for (const option of drawnOptions()) {
+    for (const option of DRAWN_OPTIONS) {
       expect(rightValues(option), option).not.toHaveLength(0);
       expect(wrongValues(option, 'file'), option).not.toHaveLength(0);
       expect(wrongValues(option, 'command'), option).not.toHaveLength(0);
