@@ -4,6 +4,8 @@
  * Invariants
  *  1. A watcher that takes nothing is held `BACKLOG_MAX_BYTES`, then cut off.
  *  2. Messages from a watcher are ignored, and a long one ends its connection.
+ *  3. A watcher that has not taken all that was sent before its handshake is cut off: the handshake may have
+ *     lost a part (`uws-cork.ts`).
  */
 import type { LiveWatcher } from '../exchange.js';
 import { LIVE_PATH, type LiveHub, PAGES_LIVE_PATH } from '../live/live-hub.js';
@@ -45,7 +47,10 @@ function serveWebSocketsAt(path: string, app: TemplatedApp, live: LiveHub, host:
     idleTimeout: SILENCE_MAX_S,
     sendPingsAutomatically: true,
     upgrade: (res, req, context) => host.upgrade(res, req, readHandshake(req, context)),
-    open: (watcher) => live.opened(watcher),
+    open: (watcher) => {
+      if (watcher.getBufferedAmount() > 0) watcher.close();
+      else live.opened(watcher);
+    },
     close: (watcher) => {
       live.closed(watcher);
       host.closed();
