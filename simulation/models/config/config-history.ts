@@ -1,6 +1,7 @@
 /**
  * Histories of the configuration: values of options from the command line, the environment and the file,
- * and entries of the file's sections, right ones and wrong ones.
+ * and entries of the file's sections, right ones and wrong ones. A node starts with those before the first
+ * reload, and is told to read it again at each.
  */
 import type { OptionKey } from '../../../src/node/config/options/options.js';
 import type { History } from '../../model.js';
@@ -40,5 +41,13 @@ export interface EntryStep extends Stepped {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-export type ConfigStep = SetStep | MistypeStep | EntryStep;
+export interface ReloadStep extends Stepped {
+  readonly do: 'reload';
+  /** A part of the node cannot make ready for what it reads. */
+  readonly fails: boolean;
+}
+
+/** A value, a mistyped name or an entry. */
+export type GivenStep = SetStep | MistypeStep | EntryStep;
+export type ConfigStep = GivenStep | ReloadStep;
 export type ConfigHistory = History<ConfigStep, null>;

@@ -27,5 +27,7 @@ function describe(step: ConfigStep): string {
       return `${step.option} is mistyped in the ${step.from}`;
     case 'entry':
       return `${step.section} ${step.name}: ${JSON.stringify(step.entry)}${wrong}`;
+    case 'reload':
+      return `it is read again${step.fails ? ', and a part of the node cannot take it' : ''}`;
   }
 }

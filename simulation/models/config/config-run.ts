@@ -7,6 +7,7 @@
  *  - `values`: an option has its value from the command line, else from the environment, else from the file,
  *    else its default; a relative path counts from the folder of whoever names it.
  *  - `sections`: models, providers and payments are those of the file.
+ *  - `reloads`: see `reloaded-node.ts`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,10 +19,11 @@ import { ConfigError } from '../../../src/node/config/start-refused.js';
 import type { Outcome, Watch } from '../../model.js';
 import { RunRecord } from '../../world/run-record.js';
 import { VirtualWorld } from '../../world/virtual-world.js';
-import type { ConfigHistory, ConfigStep, EntryStep } from './config-history.js';
+import type { ConfigHistory, ConfigStep, EntryStep, GivenStep } from './config-history.js';
 import { ExpectedConfig, givenSteps } from './expected-config.js';
 import { wrongSections } from './expected-sections.js';
 import { DRAWN_OPTIONS, textOf } from './option-samples.js';
+import { ReloadedNode } from './reloaded-node.js';
 
 const FOLDER = '/the/folder/of/the/process';
 
@@ -30,23 +32,48 @@ export async function runConfigHistory(history: ConfigHistory, watch: Watch): Pr
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-fuzz-'));
   try {
     const file = join(folder, 'tollgate.yaml');
-    const steps = givenSteps(history.steps);
-    const lines = linesOf(steps);
-    writeFileSync(file, lines.map(({ line }) => `${line}\n`).join(''));
-    checkRead(steps, lines, file, record);
+    let node: ReloadedNode | undefined;
+    for (const { given, fails } of readings(history.steps)) {
+      const lines = linesOf(given);
+      writeFileSync(file, lines.map(({ line }) => `${line}\n`).join(''));
+      const config = checkRead(given, lines, file, record);
+      if (node !== undefined) node.reload(config, fails);
+      else if (config !== undefined) node = new ReloadedNode(config, record);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }
   return record.outcome();
 }
 
+interface Reading {
+  readonly given: readonly GivenStep[];
+  readonly fails: boolean;
+}
+
+/** That of the start, and those of the reloads. */
+function readings(steps: readonly ConfigStep[]): readonly Reading[] {
+  const read: Reading[] = [];
+  let given: readonly GivenStep[] = [];
+  let fails = false;
+  for (const step of steps) {
+    if (step.do !== 'reload') {
+      given = givenSteps([...given, step]);
+      continue;
+    }
+    read.push({ given, fails });
+    fails = step.fails;
+  }
+  return [...read, { given, fails }];
+}
+
 interface FileLine {
   readonly line: string;
-  readonly step: ConfigStep | undefined;
+  readonly step: GivenStep | undefined;
 }
 
 /** JSON, each value on a line of its own. */
-function linesOf(steps: readonly ConfigStep[]): readonly FileLine[] {
+function linesOf(steps: readonly GivenStep[]): readonly FileLine[] {
   const lines: FileLine[] = [{ line: '# A configuration.', step: undefined }];
   for (const step of steps) {
     if (step.do === 'mistype' && step.from === 'file')
@@ -71,12 +98,13 @@ function mistyped(name: string): string {
   return name.slice(0, 2) + name.slice(3);
 }
 
+/** @returns undefined if it was refused */
 function checkRead(
-  steps: readonly ConfigStep[],
+  steps: readonly GivenStep[],
   lines: readonly FileLine[],
   file: string,
   record: RunRecord,
-): void {
+): NodeConfig | undefined {
   const options = new Map<OptionKey, string>([['config', file]]);
   const environment: Record<string, string> = {};
   for (const step of steps) {
@@ -102,16 +130,17 @@ function checkRead(
     // Options that do not go together may be refused before a section that is wrong.
     else if (expected.conflict === undefined && !wrong.some((step) => names(step, lines, message)))
       record.broke('refusals', `the refusal names nothing that is wrong: ${message}`);
-    return;
+    return undefined;
   }
   record.count('taken');
   const why = wrong.length > 0 ? 'with something wrong in it' : expected.conflict;
   if (why !== undefined) record.broke('refusals', `a configuration is taken: ${why}`);
   else checkConfig(config, expected, record);
+  return config;
 }
 
 /** Whether a refusal names this, with its line if it stands in the file. */
-function names(step: ConfigStep, lines: readonly FileLine[], message: string): boolean {
+function names(step: GivenStep, lines: readonly FileLine[], message: string): boolean {
   const nth = lines.findIndex((line) => line.step === step);
   if (nth >= 0) return message.includes(`FILE:${nth + 1}:`);
   if (step.do === 'entry') return false;

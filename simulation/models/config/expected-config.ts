@@ -1,7 +1,7 @@
 /** The configuration that the documentation has for what was given; with arithmetic of its own. */
 import { dirname, resolve } from 'node:path';
 import { OPTIONS, type OptionKey } from '../../../src/node/config/options/options.js';
-import { type ConfigStep, type EntryStep, type SetStep, SOURCES } from './config-history.js';
+import { type EntryStep, type GivenStep, type SetStep, SOURCES } from './config-history.js';
 
 /** Defaults that clients or their money depend on. */
 const DEFAULTS: Partial<Record<OptionKey, unknown>> = {
@@ -18,12 +18,12 @@ const DEFAULTS: Partial<Record<OptionKey, unknown>> = {
 const MICRO = 1_000_000n;
 
 /** The latest of each option and source, and of each entry: a later one stands in the place of it. */
-export function givenSteps(steps: readonly ConfigStep[]): readonly ConfigStep[] {
+export function givenSteps(steps: readonly GivenStep[]): readonly GivenStep[] {
   const latest = new Map(steps.map((step) => [placeOf(step), step]));
   return [...latest.values()];
 }
 
-function placeOf(step: ConfigStep): string {
+function placeOf(step: GivenStep): string {
   return step.do === 'entry' ? `${step.section} ${step.name}` : `${step.do} ${step.from} ${step.option}`;
 }
 
@@ -34,7 +34,7 @@ export class ExpectedConfig {
   readonly #folder: string;
 
   /** @param steps those of `givenSteps` */
-  constructor(steps: readonly ConfigStep[], file: string, folder: string) {
+  constructor(steps: readonly GivenStep[], file: string, folder: string) {
     this.#sets = steps.filter((step) => step.do === 'set');
     this.#entries = steps.filter((step) => step.do === 'entry');
     this.#file = file;

@@ -10,6 +10,10 @@ import { DRAWN_OPTIONS, rightValues, wrongValues } from './option-samples.js';
 const WRONG_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.5, heavy: 0.7 };
 const MISTYPED_SHARE = 0.1;
 const ENTRY_SHARE = 0.45;
+/** Of histories that have reloads, and of steps in these. */
+const RELOADED_SHARE = 0.5;
+const RELOAD_SHARE = 0.3;
+const FAILS_SHARE = 0.15;
 /** So few that one is given from several sources. */
 const OPTIONS_USED = 4;
 
@@ -18,8 +22,12 @@ export function generateConfigHistory(seed: number, faults: FaultLevel): ConfigH
   const used = Array.from({ length: OPTIONS_USED }, () => random.pick(DRAWN_OPTIONS));
   const count = random.between(1, 12);
   const wrong = random.chance(WRONG_CHANCES[faults]) ? random.between(1, count) : undefined;
+  const reloads = random.fork('reloads');
+  const reloadShare = reloads.chance(RELOADED_SHARE) ? RELOAD_SHARE : 0;
   const steps = Array.from({ length: count }, (_, n): ConfigStep => {
     const [id, isWrong] = [n + 1, n + 1 === wrong];
+    if (!isWrong && reloads.chance(reloadShare))
+      return { id, at: id, do: 'reload', fails: faults !== 'none' && reloads.chance(FAILS_SHARE), isWrong };
     return random.chance(ENTRY_SHARE)
       ? entryStep(random, id, isWrong)
       : optionStep(random, random.pick(used), id, isWrong);

@@ -77,4 +77,41 @@ export const CONFIG_MUTANTS: readonly Mutant[] = [
     model: 'config',
     runsMax: 1_500,
   },
+  {
+    name: 'parts-go-over-one-by-one',
+    breaks: 'A reload that the last part of a node cannot take is in force in the others.',
+    edits: [
+      {
+        file: `${CONFIG}/reload.ts`,
+        find: 'this.#parts.map((part) => part.prepare(next));',
+        replace:
+          'this.#parts.map((part) => {\n        part.prepare(next)();\n        return () => {};\n      });',
+      },
+    ],
+    caughtBy: ['reloads'],
+    model: 'config',
+  },
+  {
+    name: 'reload-names-what-it-changed-at-the-start',
+    breaks: 'A reload after another one names what that one has changed already.',
+    edits: [
+      {
+        file: `${CONFIG}/reload.ts`,
+        find: '= changesBetween(this.#inForce, wanted);',
+        replace: '= changesBetween(this.#first, wanted);',
+      },
+      {
+        file: `${CONFIG}/reload.ts`,
+        find: '  #inForce: NodeConfig;\n',
+        replace: '  #inForce: NodeConfig;\n  readonly #first: NodeConfig;\n',
+      },
+      {
+        file: `${CONFIG}/reload.ts`,
+        find: '    this.#inForce = inForce;\n',
+        replace: '    this.#inForce = inForce;\n    this.#first = inForce;\n',
+      },
+    ],
+    caughtBy: ['reloads'],
+    model: 'config',
+  },
 ];
