@@ -16,7 +16,7 @@ export function describeStoreStep(step: StoreStep): string {
       return `commits ${groupsText(step.writes)}${meanwhile}`;
     }
     case 'commit_without_room':
-      return `commits, without room on the disk, ${groupsText(step.writes)}`;
+      return `commits, while the ${step.how === 'full' ? 'disk is full' : 'file cannot be opened'}, ${groupsText(step.writes)}`;
     case 'commit_that_breaks':
       return `commits, while the disk fails, ${groupsText(step.writes)}; the file cannot be opened again until ${step.refused} further commits have failed`;
     case 'read':

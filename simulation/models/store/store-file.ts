@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -12,6 +13,7 @@ import {
   rmSync,
   statfsSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,13 +54,21 @@ export class StoreFile {
     return { path: this.#path, mapSizeBytes: this.#mapSizeBytes };
   }
 
-  /** While `act` goes on, the file cannot be opened to be made longer; a store that has it open goes on. */
-  async withoutRoom<Result>(act: () => Promise<Result>): Promise<Result> {
+  /**
+   * While `act` goes on, the file cannot be opened to be made longer, or takes no byte more; a store that has
+   * it open goes on.
+   */
+  async withoutRoom<Result>(act: () => Promise<Result>, how: 'gone' | 'full' = 'gone'): Promise<Result> {
     const away = `${this.#folder}-away`;
     renameSync(this.#folder, away);
+    if (how === 'full') {
+      mkdirSync(this.#folder);
+      symlinkSync(FULL, this.#path);
+    }
     try {
       return await act();
     } finally {
+      rmSync(this.#folder, { recursive: true, force: true });
       renameSync(away, this.#folder);
     }
   }

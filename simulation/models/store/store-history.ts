@@ -47,8 +47,15 @@ export type CommitStep = At & {
 
 export type StoreStep =
   | CommitStep
-  /** A commit while the file cannot be made longer, as on a disk without room. */
-  | (At & { readonly do: 'commit_without_room'; readonly writes: readonly WriteGroup[] })
+  /**
+   * A commit while the file cannot be made longer: `full`, as on a disk without room; else it cannot be
+   * opened for that.
+   */
+  | (At & {
+      readonly do: 'commit_without_room';
+      readonly how: 'gone' | 'full';
+      readonly writes: readonly WriteGroup[];
+    })
   /**
    * The disk fails in the last write of a commit, after which LMDB refuses all work; the file cannot be
    * opened again until so many further commits have failed.
@@ -95,6 +102,7 @@ const UNITS = [0, 1, 7, 8, 9, 60, 60, 200, 200, 1_300, 2_030, 4_070, 9_000];
 const LARGE_UNITS = [70_000, 70_000, 70_000, 350_000, 350_000, MI, 4 * MI];
 /** Less and more than the file has room for ahead of need. */
 const ROOM_UNITS = [0.5 * MI, MI, 1.5 * MI, 2.5 * MI];
+const HOWS = ['gone', 'full'] as const;
 /** Of these the file has room for one or two. */
 const FULL_DISK_UNITS = [0.25 * MI, 0.5 * MI, 0.5 * MI, MI];
 const FULL_DISK_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.3 };
@@ -122,6 +130,7 @@ function fullDiskSteps(
   tables: readonly Table[],
 ): readonly StoreStep[] {
   if (!random.chance(FULL_DISK_CHANCES[faults])) return [];
+  const hows = random.fork('how');
   return Array.from({ length: random.between(4, 9) }, (_, nth): StoreStep => {
     const about = { id: before + nth + 1, at: 0 };
     const isFull = random.chance(0.6);
@@ -130,7 +139,7 @@ function fullDiskSteps(
     const kind = random.pick(['ascii', 'wide', 'wide'] as const);
     const writes = [{ ...small(tables), number: NUMBERS + nth, value: { kind, units } }];
     return isFull
-      ? { ...about, do: 'commit_without_room', writes }
+      ? { ...about, do: 'commit_without_room', how: hows.pick(HOWS), writes }
       : { ...about, do: 'commit', writes, meanwhile: 'nothing' };
   });
 }
@@ -178,7 +187,12 @@ function faultStep(random: Random, about: At, tables: readonly Table[]): StoreSt
     ...{ table: tables[0] ?? 'jobs', keys: 'padded', number: 0, count: 1, apart: 1 },
     value: { kind: 'ascii', units: random.pick(ROOM_UNITS) },
   };
-  return { ...about, do: 'commit_without_room', writes: [...writes(random, tables), large] };
+  return {
+    ...about,
+    do: 'commit_without_room',
+    how: random.pick(HOWS),
+    writes: [...writes(random, tables), large],
+  };
 }
 
 function small(tables: readonly Table[]): WriteGroup {

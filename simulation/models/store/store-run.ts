@@ -151,11 +151,11 @@ class StoreRun {
   }
 
   /** It may fail, and show all the same. LMDB itself must not have made the file longer. */
-  async #commitWithoutRoom({ writes: groups, id }: StepThat<'commit_without_room'>): Promise<void> {
+  async #commitWithoutRoom({ writes: groups, how, id }: StepThat<'commit_without_room'>): Promise<void> {
     const writes = writesOf(groups, id);
     const before = this.#seenIn(writes);
     const commit = () => this.#real.commit(writes);
-    const isDone = await this.#file.withoutRoom(commit).then(
+    const isDone = await this.#file.withoutRoom(commit, how).then(
       () => true,
       () => false,
     );

@@ -164,4 +164,17 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     model: 'store',
     caughtBy: ['room'],
   },
+  {
+    name: 'zeros-count-before-they-are-written',
+    breaks: 'The room for a commit counts as there once it is asked for, and LMDB meets the full disk.',
+    edits: [
+      {
+        file: ROOM,
+        find: '        while (left > 0) left -=',
+        replace: '        this.#reservedBytes += left;\n        while (left > 0) left -=',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['room'],
+  },
 ];
