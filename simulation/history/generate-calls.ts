@@ -10,7 +10,7 @@ import { RANGED_PROMPT } from './edges/generate-ranges.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
 import type { NodeStep } from './node-history.js';
 import { ARRANGED_PROMPT } from './situations/generate-situations.js';
-import { ARRANGED_JOB } from './situations/situations.js';
+import { ARRANGED_JOB } from './situations/situation.js';
 import { fieldsOfJob } from './texts/fields.js';
 
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];

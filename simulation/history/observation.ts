@@ -11,7 +11,7 @@ import type { Asked, ClientCall } from './client-call.js';
 import type { LinkScanned, MailSent } from './mails/mails.js';
 import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
 import type { Notice, PaymentEnd } from './payment-script.js';
-import type { StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
+import type { Configured, StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
 
 export type Observation = TraceLine &
   (
@@ -84,7 +84,7 @@ export type Observation = TraceLine &
     /** Takes requests from now on. `start_failed`: the disk did not let it; it is tried again. */
     | { readonly what: 'started' | 'start_failed' | 'stopping' | 'stopped' }
     | { readonly what: 'wall_stepped'; readonly ms: number }
-    | ({ readonly what: 'reloaded'; readonly outcome: 'applied' | 'refused' } & Reloaded)
+    | ({ readonly what: 'reloaded'; readonly outcome: 'applied' | 'refused' } & Reloaded & Configured)
     /** From here on there are no faults and no new requests but the checker's own. */
     | { readonly what: 'quiet' }
     /** The node itself reported a defect of its own; what it says may differ between releases of Node. */
@@ -165,9 +165,10 @@ export interface ResultsChanged {
   readonly what: 'results_changed';
   readonly clipBytes: number;
   readonly partialBytes: number;
-  /** The job whose clip has just made room, and all clips, with that one. */
+  /** The job whose clip has just made room. */
   readonly madeRoom?: string;
-  readonly clips?: readonly { readonly account: string; readonly jobId: string; readonly bytes: number }[];
+  /** All clips. */
+  readonly clips: readonly { readonly account: string; readonly jobId: string; readonly bytes: number }[];
 }
 
 /** An adapter, or the client of the payment service, heard a documented answer of its service. */
@@ -181,7 +182,7 @@ export interface ServiceHeard {
   readonly takenFor: string;
 }
 
-export interface ProviderCalled extends AboutCall {
+export interface ProviderCalled extends AboutCall, Configured {
   readonly what: 'provider_called';
   /** Counts from 1 over the whole run. */
   readonly call: number;
@@ -193,7 +194,7 @@ export interface ProviderCalled extends AboutCall {
 }
 
 /** A call to the payment service. */
-export interface PaymentCalled {
+export interface PaymentCalled extends Configured {
   readonly what: 'payment_called';
   /** Counts from 1 over the whole run, with the calls to providers. */
   readonly call: number;

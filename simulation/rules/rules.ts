@@ -9,7 +9,7 @@ import { PAUSES } from './jobs/pauses.js';
 import { POLLS_GO_ON } from './jobs/polls-go-on.js';
 import { PROVIDER_BOUNDS } from './jobs/provider-bounds.js';
 import { PROVIDER_CALLS } from './jobs/provider-calls.js';
-import { ROUTES } from './jobs/routes.js';
+import { ROUTES } from './jobs/routes/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
 import { WAITING } from './jobs/waiting.js';
@@ -55,6 +55,7 @@ import { RIGHTS } from './people/rights.js';
 import { SESSIONS } from './people/sessions.js';
 import { SIGN_UPS } from './people/sign-ups.js';
 import { USERS_SHOWN } from './people/users-shown.js';
+import { AS_CONFIGURED } from './providers/as-configured.js';
 import { PASSED_FIELDS } from './providers/passed-fields.js';
 import { SERVICE_ANSWERS } from './providers/service-answers.js';
 import { SERVICE_WORDS } from './providers/service-words.js';
@@ -131,6 +132,7 @@ export const RULES: readonly Rule[] = [
   JOB_STATUS,
   PROGRESS,
   KEPT_JOBS,
+  AS_CONFIGURED,
   PASSED_FIELDS,
   KEPT_RESULTS,
   EVICTIONS,

@@ -15,6 +15,7 @@ import { generateRanges } from './generate-ranges.js';
 import { generateRush } from './generate-rush.js';
 import { generateWalks } from './generate-walks.js';
 import { generateSameness } from './sameness/generate-sameness.js';
+import { generateLeftAlone } from './texts/generate-left-alone.js';
 
 export interface EdgeFacts {
   readonly faults: FaultLevel;
@@ -41,6 +42,7 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateRush(random.fork('rush'), facts),
     ...generateRanges(random.fork('ranges'), facts),
     ...generateSameness(random.fork('sameness'), facts),
+    ...generateLeftAlone(random.fork('left alone'), facts),
     ...generateFlaws(random.fork('flaws'), facts),
   ];
 }

@@ -20,6 +20,8 @@ const FEW_CLIPS_BYTES = 90;
 const BROKEN_CHANCE = 0.6;
 /** A clip is old enough to make room while further ones come. */
 const SOON_OLD_MS = 5_000;
+/** A clip that a restart finds old enough, and is not as old when the next one comes after that. */
+const OLD_AT_RESTART_MS = 15_000;
 /** In a store that is full, no submit is refused without a reason. */
 const ROOM_BYTES = [500, 1_000_000];
 const BREAKS = ['breaks_off', 'breaks_off', 'no_clip'] as const;
@@ -49,8 +51,7 @@ export function generateKept(random: Random, facts: KeptFacts): Kept {
   const broken = faults === 'none' ? [] : brokenReads(random.fork('broken reads'), models, keys, durationMs);
   const steps = [...submits, ...fetches, ...troubles, ...broken];
   const kept = settings(random, read);
-  const arranged =
-    storeTrouble(random.fork('store'), facts, kept) ?? rivals(random.fork('rivals'), facts, kept);
+  const arranged = storeTrouble(random.fork('store'), facts, kept);
   if (arranged === undefined) return { kept, steps };
   const { steps: more, ...changed } = arranged;
   return { kept: { ...kept, ...changed }, steps: [...steps, ...more] };
@@ -115,35 +116,38 @@ function keptModel(models: readonly ModelSetup[], providers: KeptSettings['provi
 /** Undefined if the history has none that is arranged. */
 function storeTrouble(
   random: Random,
-  { faults, models, durationMs }: KeptFacts,
-  { providers, bytesMax }: KeptSettings,
+  { faults, accounts, models, durationMs }: KeptFacts,
+  { providers, bytesMax, keptMsMin }: KeptSettings,
 ): Arranged | undefined {
   const model = keptModel(models, providers);
   if (model === undefined) return undefined;
   const at = random.between(0, durationMs);
-  if (faults === 'none') {
-    const steps = clipsAroundRestart(random.fork('restart'), model, at);
-    return random.chance(0.5) ? { bytesMax: FEW_CLIPS_BYTES, steps } : undefined;
-  }
-  return random.weighted([
-    [1, { bytesMax, steps: manyClips(random.fork('many'), model, at) }],
-    [1, { bytesMax: random.pick(ROOM_BYTES), steps: flakyDisk(random.fork('flaky'), model, at) }],
-    [2, undefined],
-  ]);
+  const faulty = faults === 'none' ? 0 : 1;
+  return random.weighted<() => Arranged | undefined>([
+    [1, () => aroundRestart(random.fork('restart'), model, at)],
+    [accounts < 2 ? 0 : 1.5, () => rivals(random.fork('rivals'), model, at, keptMsMin)],
+    [faulty, () => ({ bytesMax, steps: manyClips(random.fork('many'), model, at) })],
+    [
+      faulty,
+      () => ({ bytesMax: random.pick(ROOM_BYTES), steps: flakyDisk(random.fork('flaky'), model, at) }),
+    ],
+    [1, () => undefined],
+  ])();
 }
 
-/** Undefined if there is one account alone, or nothing to keep for sure. */
-function rivals(
-  random: Random,
-  { accounts, models, durationMs }: KeptFacts,
-  { providers, keptMsMin }: KeptSettings,
-): Arranged | undefined {
-  const model = keptModel(models, providers);
-  if (model === undefined || accounts < 2) return undefined;
+/** A store that is full; its clips are mostly old enough to make room when it starts again. */
+function aroundRestart(random: Random, model: string, from: number): Arranged {
+  const isOld = random.chance(0.7);
+  const restMs = isOld ? OLD_AT_RESTART_MS : 0;
+  const steps = clipsAroundRestart(random, { model, from, restMs });
+  return { bytesMax: FEW_CLIPS_BYTES, ...(isOld && { keptMsMin: OLD_AT_RESTART_MS }), steps };
+}
+
+function rivals(random: Random, model: string, at: number, keptMsMin: number): Arranged {
   return {
     bytesMax: FEW_CLIPS_BYTES,
     keptMsMin: Math.min(keptMsMin, SOON_OLD_MS),
-    steps: clipsOfRivals(random, model, random.between(0, durationMs)),
+    steps: clipsOfRivals(random, model, at),
   };
 }
 

@@ -49,14 +49,21 @@ export function flakyDisk(random: Random, model: string, from: number): readonly
   return steps;
 }
 
-/** Clips of one account before a restart and after it, more than there is room for. */
-export function clipsAroundRestart(random: Random, model: string, from: number): readonly NodeStep[] {
+/**
+ * Clips of one account before a restart and after it, more than there is room for.
+ *
+ * @param restMs from the last clip to the restart, at least
+ */
+export function clipsAroundRestart(
+  random: Random,
+  { model, from, restMs }: { readonly model: string; readonly from: number; readonly restMs: number },
+): readonly NodeStep[] {
   const before = random.between(3, 5);
   const submits = Array.from({ length: before + random.between(2, 4) }, (_, n) => {
-    const at = from + 200 + n * 2_000 + (n < before ? 0 : 5_000);
+    const at = from + 200 + n * 2_000 + (n < before ? 0 : 5_000 + restMs);
     return edgeStep(at, submitOf(random, AGING_KEY, model, `One of a few ${n}`));
   });
-  const restartAt = from + before * 2_000 + 2_000;
+  const restartAt = from + before * 2_000 + 2_000 + restMs;
   return [
     edgeStep(from, richKey(AGING_KEY, CREDITS_MICRO_DA)),
     ...submits,
@@ -70,7 +77,7 @@ export function clipsOfRivals(random: Random, model: string, from: number): read
     const [rpm, creditsMicroDa] = [10_000, CREDITS_MICRO_DA];
     return edgeStep(from, { op: 'create_key', newKey, account, rpm, creditsMicroDa });
   });
-  const turns = [3, 2, random.between(2, 4), random.between(3, 6), random.between(2, 4)];
+  const turns = [3, 2, random.between(3, 6), random.between(3, 6), random.between(2, 4)];
   const keys = turns.flatMap((clips, turn) => Array.from({ length: clips }, () => RIVAL_KEYS[turn % 2] ?? 0));
   return [
     ...made,

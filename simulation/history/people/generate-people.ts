@@ -14,6 +14,7 @@ import { generateJobPages } from './generate-job-pages.js';
 import { generateMails } from './generate-mails.js';
 import { generateOwners } from './generate-owners.js';
 import { generateRanks } from './generate-ranks.js';
+import { generateStrangers } from './generate-strangers.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
 
 interface People {
@@ -39,8 +40,7 @@ const AFTER_GUESSES_MS = [59_000, 60_000, 61_000];
 const NAMING: readonly string[] = ['session', 'device', 'link', 'order'];
 /** Of a network of its own. */
 const GUESSER = 9;
-const NOBODY = 'nobody@people.test';
-const LODGER = 'lodger@people.test';
+const [NOBODY, LODGER] = ['nobody@people.test', 'lodger@people.test'] as const;
 
 export function generatePeople(random: Random, facts: PeopleFacts): People {
   if (!random.chance(PEOPLE_CHANCE)) return { steps: [] };
@@ -48,7 +48,6 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
   const hasMail = random.fork('mail').chance(MAIL_CHANCE);
   const made = new PeopleSteps(random, facts, hasMail);
   new PeopleMaker(random, facts, signUp === 'open', made).make();
-  const { steps } = made;
   const forms = [
     ...generateForms(random.fork('forms'), made, facts),
     ...generateGranted(random.fork('granted'), facts),
@@ -56,9 +55,10 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),
     ...generateHurry(random.fork('hurry'), facts),
+    ...(signUp === 'open' ? generateStrangers(random.fork('strangers'), { ...facts, hasMail }) : []),
     ...(hasMail ? generateMails(random.fork('mails'), made, facts) : []),
   ];
-  const all = [...steps, ...forms];
+  const all = [...made.steps, ...forms];
   return {
     people: { signUp, ...(hasMail && { hasMail }) },
     steps: [...all, ...generateOwners(random.fork('owners'), all)],

@@ -3,7 +3,8 @@ import type { Random } from '../../world/random.js';
 import type { SubmitCall } from '../client-call.js';
 import type { ModelSetup, NodeStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
-import { SHORTEST_MS, SITUATIONS, type Situation } from './situations.js';
+import { SHORTEST_MS, type Situation } from './situation.js';
+import { SITUATIONS } from './situations.js';
 
 export const ARRANGED_PROMPT = 'An arranged scene';
 
@@ -17,7 +18,7 @@ export function generateSituation(
   const fitting = (situation: Situation) => models.filter((model) => fits(situation, model));
   const situation = random.weighted(SITUATIONS.filter(([, one]) => fitting(one).length > 0));
   const model = random.pick(fitting(situation));
-  const { script, troubles, againAt } = situation.arrange(random, at, model.deadlineAfterMs);
+  const { script, troubles, againAt } = situation.arrange(random, at, model);
   const call: SubmitCall = {
     op: 'submit',
     key,

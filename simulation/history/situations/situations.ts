@@ -3,30 +3,11 @@
  *
  * Each situation is a submit with a script of its own, and what befalls the node about then.
  */
-import type { Random } from '../../world/random.js';
-import type { ModelSetup, NodeStep } from '../node-history.js';
-import { type ProviderKind, SERVICE_NAMES } from '../provider-kinds.js';
-import type { ProviderScript } from '../provider-script.js';
+import type { NodeStep } from '../node-history.js';
+import { SERVICE_NAMES } from '../provider-kinds.js';
+import { passedOver } from './passed-over.js';
+import { ARRANGED_JOB, COMPLETES, type Situation, WELL } from './situation.js';
 
-/** The job of a call of a situation, before its step has a number. */
-export const ARRANGED_JOB = -1;
-
-export interface Situation {
-  /** Whether it comes about with a model whose first provider is of this kind; with all if absent. */
-  readonly fits?: (kind: ProviderKind, model: ModelSetup) => boolean;
-  arrange(random: Random, submittedAt: number, deadlineMs: number): Arranged;
-}
-
-interface Arranged {
-  readonly script: ProviderScript;
-  readonly troubles: readonly NodeStep[];
-  /** When the same is submitted once more. */
-  readonly againAt?: number;
-}
-
-export const SHORTEST_MS = 1_000;
-const COMPLETES = { how: 'completed', outputMs: SHORTEST_MS } as const;
-const WELL: ProviderScript = { submits: [], polls: [], pendingMs: 0, runningMs: 0, end: COMPLETES };
 const CRASH = {
   id: 0,
   do: 'crash',
@@ -56,7 +37,7 @@ const LONG_MS = 60_000;
 
 /** The process ends while the provider is asked for the last time, and then the disk refuses. */
 const endsInFinalPoll: Situation = {
-  arrange(random, submittedAt, deadlineMs) {
+  arrange(random, submittedAt, { deadlineAfterMs: deadlineMs }) {
     const at = submittedAt + deadlineMs + random.between(0, 300);
     // The result of a job that never ends cannot stand in for the answer to the final poll.
     const end = random.fork('end').pick([COMPLETES, { how: 'never' }] as const);
@@ -79,7 +60,7 @@ const endsInFinalPoll: Situation = {
 
 /** The operator ends a job whose provider is asked for the last time. */
 const endedInFinalPoll: Situation = {
-  arrange: (random, submittedAt, deadlineMs) => ({
+  arrange: (random, submittedAt, { deadlineAfterMs: deadlineMs }) => ({
     script: {
       submits: [],
       polls: Array.from({ length: POLLS_NOT_ANSWERED }, () => ({ delayMs: 0, do: 'never' }) as const),
@@ -94,7 +75,7 @@ const endedInFinalPoll: Situation = {
 
 /** A poll is under way when the final poll is answered, and contradicts it. */
 const contradictsFinalPoll: Situation = {
-  arrange: (random, _, deadlineMs) => ({
+  arrange: (random, _, { deadlineAfterMs: deadlineMs }) => ({
     script: {
       submits: [],
       polls: [
@@ -239,6 +220,7 @@ export const SITUATIONS: readonly (readonly [number, Situation])[] = [
   [2, stopsWhileItWaits],
   [2, repriced],
   [2, neverEnds],
+  [3, passedOver],
 ];
 
 function endedByOperator(at: number): NodeStep {

@@ -1,7 +1,12 @@
 /** The sight that clients and providers have of texts. */
 
+/** The reading of its configuration that a process goes by, after that of its start; absent for that. */
+export interface Configured {
+  readonly reading?: number;
+}
+
 /** A call for a text arrives at its provider. */
-export interface TextCalled {
+export interface TextCalled extends Configured {
   readonly what: 'text_called';
   /** Counts from 1 over the whole run, with all other calls. */
   readonly call: number;

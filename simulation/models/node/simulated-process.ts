@@ -17,6 +17,7 @@ import type { Provider } from '../../../src/providers/provider.js';
 import type { ClipStore } from '../../../src/results/store/clip-store.js';
 import type { World } from '../../../src/time/world.js';
 import type { ReloadStep } from '../../history/node-history.js';
+import type { Configured } from '../../history/texts/text-observation.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { simulatedPeople } from '../../world/simulated-people.js';
 import { namedIn } from './config/configured-models.js';
@@ -40,6 +41,8 @@ export class SimulatedProcess {
   #listener: SimulatedListener | undefined;
   #node: AssembledNode | undefined;
   #kept: ClipStore | undefined;
+  /** Of the configuration, after that of the start. */
+  #readings = 0;
 
   constructor(environment: ProcessEnvironment, host: ProcessHost) {
     this.#environment = environment;
@@ -82,9 +85,11 @@ export class SimulatedProcess {
   ): 'applied' | 'refused' | undefined {
     const file = new ReloadedFile(config, isMistaken, mistake, changes.options);
     if (this.#listener !== undefined) this.#listener.lacksCertificate = mistake === 'certificate';
+    this.#readings += 1;
     const outcome = this.#node?.reload(() => file.read()).outcome;
     if (outcome === undefined) return undefined;
-    this.#environment.see({ what: 'reloaded', outcome, ...(outcome === 'applied' ? changes : {}) });
+    const applied = outcome === 'applied' && { ...changes, ...this.#reading() };
+    this.#environment.see({ what: 'reloaded', outcome, ...applied });
     if ((outcome === 'refused') !== file.isWrong) this.#sawDefect('a reload', outcome);
     return outcome;
   }
@@ -110,7 +115,12 @@ export class SimulatedProcess {
       worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
       providersIn: (world, config) => this.#providersIn(world, config),
       textProvidersIn: (world) =>
-        observedTexts(world, { ...this.#environment, host: this.#host, isAlive: () => this.#isAlive }),
+        observedTexts(world, {
+          ...this.#environment,
+          host: this.#host,
+          isAlive: () => this.#isAlive,
+          reading: this.#reading(),
+        }),
       paymentsIn: () => this.#payments(),
       onOrderSetAside: ({ orderId: order, mismatch: { kind } }) => {
         if (this.#isAlive) this.#environment.see({ what: 'set_aside', order, kind });
@@ -154,6 +164,7 @@ export class SimulatedProcess {
     const { scripted, services, secret, see } = this.#environment;
     const providers = config.providers.filter((provider) => !isReal(provider));
     const simulated = makeProviders({ ...config, providers }, { world, secret });
+    const reading = this.#reading();
     const all = simulated.concat(scripted.reachedFrom(world), services.reachedFrom(world));
     return namedIn(config, all, this.#environment.config).map((provider) =>
       observedProvider(provider, {
@@ -164,7 +175,7 @@ export class SimulatedProcess {
         },
         called: (call) => {
           const number = this.#host.nextCall();
-          see({ what: 'provider_called', call: number, ...call });
+          see({ what: 'provider_called', call: number, ...call, ...reading });
           return number;
         },
         arrived: () => this.#host.occasion('after', 'provider_call'),
@@ -178,7 +189,12 @@ export class SimulatedProcess {
     const { payments, config, see } = this.#environment;
     if (payments === undefined) return undefined;
     const isAlive = () => this.#isAlive;
-    return observedPayments(payments.provider(isLive(config.payments)), { isAlive, host: this.#host, see });
+    const provider = payments.provider(isLive(config.payments));
+    return observedPayments(provider, { isAlive, host: this.#host, see, reading: this.#reading() });
+  }
+
+  #reading(): Configured {
+    return this.#readings === 0 ? {} : { reading: this.#readings };
   }
 
   #sawDefect(where: string, error: unknown): void {

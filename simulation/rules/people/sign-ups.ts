@@ -31,9 +31,11 @@ export const SIGN_UPS: Rule = {
         if (near(sure).length >= OF_A_NETWORK)
           report(`${about}: taken after ${near(sure).length} of ${OF_A_NETWORK} of its network`);
       }
-      const mayBeFull = others.length >= Math.min(...bounds) || near(others).length >= OF_A_NETWORK;
+      // A sign-up that is refused for the day has counted for its network, and never the other way about.
+      const taken = others.filter((other) => other.answer?.status !== TOO_MANY);
+      const mayBeFull = taken.length >= Math.min(...bounds) || near(others).length >= OF_A_NETWORK;
       if (answer.status === TOO_MANY && !mayBeFull)
-        report(`${about}: refused after at most ${others.length} of ${bounds.join(' or ')} of the day`);
+        report(`${about}: refused after at most ${taken.length} of ${bounds.join(' or ')} of the day`);
     };
 
     return {

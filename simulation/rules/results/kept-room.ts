@@ -1,11 +1,12 @@
 /**
- * The store of kept results has the room that its bound says: no clip makes room, and no submit is refused,
- * while a further clip would fit in.
+ * The store of kept results has the room that its bound says: no clip makes room while a further one would
+ * fit in, and no submit is refused while one would, or would if clips that are old enough made room.
  *
- * The node's own account may differ from the files while one is written, and longer after the disk failed.
+ * The node's own account may differ from the files while one is written, and longer after the disk failed. A
+ * start knows of a clip's age by the wall clock.
  */
 import type { NodeSetup } from '../../history/node-history.js';
-import type { Observation } from '../../history/observation.js';
+import type { Observation, ResultsChanged } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { codeOf, type Exchange } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -17,6 +18,8 @@ interface At {
 
 /** A clip that is opened is kept or dropped so soon, and one that has to make room is gone. */
 const SOON_MS = 2_000;
+/** A clip is kept so soon after it was read. */
+const KEPT_WITHIN_MS = 1_000;
 /** The disk of kept results is looked at again so soon; an eviction that failed may come as late as that. */
 const LOOK_AGAIN_MS = 5_000;
 const EVICT_AGAIN_MS = 70_000;
@@ -27,7 +30,7 @@ const FREE_PART = 1 / 16;
 
 export const KEPT_ROOM: Rule = {
   name: 'kept-room',
-  says: 'No clip makes room, and no submit is refused for want of room, while the store of kept results has room for a further clip.',
+  says: 'No clip makes room while the store of kept results has room for a further one; no submit is refused for want of room while it has, or could make some.',
   watch: (setup, report) => new KeptRoom(setup, report),
 };
 
@@ -37,7 +40,12 @@ class KeptRoom implements Invariant {
   readonly #trouble = new DiskTrouble();
   /** The bytes of the folder, and since when it has held them. */
   #held: At[] = [{ at: 0, bytes: 0 }];
-  readonly #reads = new Set<number>();
+  /** Jobs of openings that have no answer, by call. */
+  readonly #reads = new Map<number, string>();
+  #clips: ResultsChanged['clips'] = [];
+  /** When the file of each job was last read, in ms. */
+  readonly #readAt = new Map<string, number>();
+  #isClockStepped = false;
   /** Files that were opened to be kept. */
   #opened: At[] = [];
   #largest = 0;
@@ -64,17 +72,24 @@ class KeptRoom implements Invariant {
         this.#filesFailedAt = seen.at;
         return;
       case 'provider_called':
-        if (seen.kind === 'read') this.#reads.add(seen.call);
+        if (seen.kind === 'read') this.#reads.set(seen.call, seen.jobId);
+        return;
+      case 'wall_stepped':
+        this.#isClockStepped = true;
         return;
       case 'provider_answered': {
-        const { answer, at } = seen;
-        if (!this.#reads.delete(seen.call) || answer.kind !== 'file') return;
+        const { answer, at, call } = seen;
+        const jobId = this.#reads.get(call);
+        this.#reads.delete(call);
+        if (jobId === undefined || answer.kind !== 'file') return;
+        this.#readAt.set(jobId, at);
         this.#opened = [...this.#opened.filter((one) => one.at >= at - SOON_MS), { at, bytes: answer.bytes }];
         this.#largest = Math.max(this.#largest, answer.bytes);
         return;
       }
       case 'results_changed':
         if (seen.madeRoom !== undefined) this.#madeRoom(seen.madeRoom, seen.at);
+        this.#clips = seen.clips;
         this.#holds(seen.clipBytes + seen.partialBytes, seen.at);
         return;
       case 'answered':
@@ -97,10 +112,18 @@ class KeptRoom implements Invariant {
       at - this.#changedAt <= CHANGING_MS ||
       at - this.#filesFailedAt <= LOOK_AGAIN_MS;
     const most = this.#accountedAt(at);
-    if (!isExcused && this.#hasRoomBeside(most))
+    const old = this.#isClockStepped ? 0 : this.#oldEnoughAt(sent.at);
+    if (!isExcused && this.#hasRoomBeside(most - old))
       this.#report(
-        `request ${sent.request} (submit) is refused, and at most ${most} bytes of ${this.#kept?.bytesMax} are taken`,
+        `request ${sent.request} (submit) is refused, and at most ${most} bytes of ${this.#kept?.bytesMax} are taken, ${old} of them by clips old enough to make room`,
       );
+  }
+
+  /** The bytes of the clips that may make room. */
+  #oldEnoughAt(at: number): number {
+    const before = at - (this.#kept?.keptMsMin ?? 0) - KEPT_WITHIN_MS;
+    const old = this.#clips.filter(({ jobId }) => (this.#readAt.get(jobId) ?? at) < before);
+    return old.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** The most that clips may have taken of late, those on their way included. */

@@ -7,7 +7,7 @@ import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { codeOf } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { TextBook } from './text-book.js';
+import { deltasOf, TextBook } from './text-book.js';
 
 /** From the request for a text to its call, at most, with commits that take long. */
 const BEFORE_CALL_MS = 30_000;
@@ -101,8 +101,9 @@ class TextRoutes implements Invariant {
         const call = this.#book.call(seen.call);
         if (call === undefined) return;
         const { model } = call.called;
-        if (SOUND.includes(seen.how)) this.#answered(model, seen.at);
-        else this.#placeOf(model).failures += 1;
+        if (!SOUND.includes(seen.how)) this.#placeOf(model).failures += 1;
+        // A call that has brought some text has answered before.
+        else if (deltasOf(call) === 0) this.#answered(model, seen.at);
         if (seen.pauseMs !== undefined) this.#pause(model, seen.at + seen.pauseMs);
       }
     }

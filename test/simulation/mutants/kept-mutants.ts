@@ -181,4 +181,29 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['served-types'],
   },
+  {
+    name: 'clips-are-young-after-a-restart',
+    breaks: 'After a restart no clip is old enough to make room, and a full store takes no job.',
+    edits: [
+      {
+        file: CLIP_STORE,
+        find: 'keptAt: later(now, Math.min(0, modifiedAt - wallNow))',
+        replace: 'keptAt: now',
+      },
+    ],
+    caughtBy: ['kept-room'],
+  },
+  {
+    name: 'young-clips-protect-old-ones',
+    breaks: 'A store is full while the account that holds most has young clips alone, whatever others hold.',
+    edits: [
+      {
+        file: KEPT_CLIPS,
+        find: 'if (bytes <= mostBytes) continue;',
+        replace:
+          'if (bytes <= mostBytes || [...this.#holdings.values()].some((one) => one.bytes > bytes)) continue;',
+      },
+    ],
+    caughtBy: ['kept-room'],
+  },
 ];

@@ -278,4 +278,16 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['settlement-cause'],
   },
+  {
+    name: 'route-passed-over-is-no-fallback',
+    breaks: 'A job that came while its first route was left alone never goes there, whatever the others say.',
+    edits: [
+      {
+        file: 'src/routing/provider-dispatcher.ts',
+        find: 'fallbacks: routes.filter((one) => one !== taken)',
+        replace: 'fallbacks: routes.slice(routes.indexOf(taken) + 1)',
+      },
+    ],
+    caughtBy: ['routes'],
+  },
 ];

@@ -4,6 +4,7 @@
  */
 import type { CreateAnswer, LookAnswer, PaymentProvider } from '../../../../src/payments/payment-provider.js';
 import type { PaymentAnswered, PaymentCalled } from '../../../history/observation.js';
+import type { Configured } from '../../../history/texts/text-observation.js';
 
 type Heard = PaymentAnswered['answer'];
 type About = Omit<PaymentCalled, 'what' | 'call'>;
@@ -16,6 +17,8 @@ export interface PaymentWatch {
     occasion(side: 'before' | 'after', on: 'provider_call'): void;
     nextCall(): number;
   };
+  /** That it was made for. */
+  readonly reading: Configured;
   see(seen: PaymentCalled | PaymentAnswered): void;
 }
 
@@ -30,7 +33,7 @@ export function observedPayments(provider: PaymentProvider, watch: PaymentWatch)
       if (watch.isAlive()) watch.host.occasion('before', 'provider_call');
       if (!watch.isAlive()) return;
       const number = watch.host.nextCall();
-      watch.see({ what: 'payment_called', call: number, ...about });
+      watch.see({ what: 'payment_called', call: number, ...about, ...watch.reading });
       const reached = reach();
       watch.host.occasion('after', 'provider_call');
       reached.then(

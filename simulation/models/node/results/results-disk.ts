@@ -45,7 +45,7 @@ function tellingChanges(see: Watched['see']): (folder: KeptFolder) => void {
     if (told === JSON.stringify(bytes) && madeRoom === undefined) return;
     told = JSON.stringify(bytes);
     const clips = keptFiles(folder).filter(({ kind }) => kind === 'clip');
-    see({ what: 'results_changed', ...bytes, ...(madeRoom === undefined ? {} : { madeRoom, clips }) });
+    see({ what: 'results_changed', ...bytes, clips, ...(madeRoom !== undefined && { madeRoom }) });
   };
 }
 

@@ -2,7 +2,7 @@
 import type { TextProvider } from '../../../../src/providers/text-provider.js';
 import type { World } from '../../../../src/time/world.js';
 import type { AboutCall } from '../../../history/observation.js';
-import type { TextCalled, TextOver, TextSent } from '../../../history/texts/text-observation.js';
+import type { Configured, TextCalled, TextOver, TextSent } from '../../../history/texts/text-observation.js';
 import type { CallFate } from '../observed-provider.js';
 import type { TextServices } from './text-services.js';
 
@@ -11,6 +11,8 @@ interface Process {
   readonly texts: TextServices | undefined;
   readonly see: (seen: TextCalled | TextSent | TextOver) => void;
   readonly isAlive: () => boolean;
+  /** That they are made for. */
+  readonly reading: Configured;
   readonly host: {
     occasion(side: 'before' | 'after', on: 'provider_call'): void;
     fateOfCall(about: AboutCall): CallFate;
@@ -18,7 +20,10 @@ interface Process {
   };
 }
 
-export function observedTexts(world: World, { texts, see, isAlive, host }: Process): readonly TextProvider[] {
+export function observedTexts(
+  world: World,
+  { texts, see, isAlive, host, reading }: Process,
+): readonly TextProvider[] {
   if (texts === undefined) return [];
   return texts.reachedFrom(world, {
     isAlive,
@@ -28,7 +33,7 @@ export function observedTexts(world: World, { texts, see, isAlive, host }: Proce
     },
     called: (call) => {
       const number = host.nextCall();
-      see({ what: 'text_called', call: number, ...call });
+      see({ what: 'text_called', call: number, ...call, ...reading });
       return number;
     },
     arrived: () => host.occasion('after', 'provider_call'),

@@ -175,4 +175,35 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['kept-results'],
   },
+  {
+    name: 'refused-sign-ups-count-for-all',
+    breaks: 'Strangers of one network who are refused use up what the day has for those of others.',
+    edits: [
+      {
+        file: SIGN_UP,
+        find: 'this.#byNetwork.admit(network) && this.#ofAll.admit(EVERYBODY)',
+        replace: '[this.#ofAll.admit(EVERYBODY), this.#byNetwork.admit(network)].every(Boolean)',
+      },
+    ],
+    caughtBy: ['sign-ups'],
+  },
+  {
+    name: 'reload-leaves-the-payment-service',
+    breaks: 'The payment service is called as it was configured at the start.',
+    edits: [{ file: CORE, find: 'core.payments.configure(payments);', replace: '' }],
+    caughtBy: ['as-configured'],
+  },
+  {
+    name: 'models-in-use-keep-their-provider',
+    breaks: 'A model that was called goes on at its provider as it was configured before the reload.',
+    edits: [
+      {
+        file: 'src/providers/calls/provider-calls.ts',
+        find: 'for (const calls of ofProvider) calls.configure(provider, limits);',
+        replace:
+          'for (const calls of ofProvider) if (calls.configure.length > 9) calls.configure(provider, limits);',
+      },
+    ],
+    caughtBy: ['as-configured'],
+  },
 ];

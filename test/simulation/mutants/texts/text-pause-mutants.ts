@@ -41,4 +41,17 @@ export const TEXT_PAUSE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-routes'],
   },
+  {
+    name: 'call-that-is-left-decides-nothing',
+    breaks:
+      'A provider that was asked whether it is well again, and left before it answered, is asked no more.',
+    edits: [
+      {
+        file: CALLS,
+        find: "|| calls.breaker.state === 'half_open')",
+        replace: ')',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];

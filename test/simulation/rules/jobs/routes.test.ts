@@ -1,7 +1,21 @@
-import { ROUTES } from '../../../../simulation/rules/jobs/routes.js';
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '../../../../simulation/rules/jobs/routes/routes.js';
 import { checkBreaches } from '../check-breaches.js';
 import { disk } from '../clean-run.js';
-import { ACCEPTED, at, JOB, type Moment, NOT_NOW, providerSaid, routeCalled } from '../told-history.js';
+import {
+  ACCEPTED,
+  answered,
+  at,
+  JOB,
+  type Moment,
+  NOT_NOW,
+  providerSaid,
+  reportsOf,
+  routeCalled,
+  SETUP,
+  SUBMIT,
+  sent,
+} from '../told-history.js';
 
 const UNREACHED = {
   what: 'provider_failed',
@@ -249,3 +263,26 @@ checkBreaches(
     ],
   ],
 );
+
+describe('a job that is not taken', () => {
+  const models = SETUP.models.map((model) =>
+    model.id === 'model/routed' ? { ...model, fallbacks: ['findable'] as const } : model,
+  );
+  const reports = (...moments: readonly Moment[]) =>
+    reportsOf(
+      ROUTES,
+      {
+        asked: at(100, sent(SUBMIT, { request: 1 })),
+        taken: at(101, ...moments.slice(0, 1), answered(1, 202, { id: JOB })),
+        later: at(200, ...moments.slice(1)),
+      },
+      { ...SETUP, models },
+    ).join();
+
+  it('goes to the other of two routes before it is submitted to the same again', () => {
+    const again = [routeCalled(1, 2), providerSaid(1, NOT_NOW), routeCalled(2, 2)];
+    expect(reports(...again)).toMatch(/was submitted to findable again, and never to plain/);
+    const there = [routeCalled(1, 2), providerSaid(1, NOT_NOW), routeCalled(2, 1), providerSaid(2, NOT_NOW)];
+    expect(reports(...there)).toBe('');
+  });
+});

@@ -30,6 +30,15 @@ describe('the rule sign-ups', () => {
     expect(made.end()).toEqual([]);
   });
 
+  it('reports one that is refused behind others that were refused', () => {
+    const made = new Made();
+    made.signUp(1, 200);
+    const call = { op: 'sign_up', name: 'a@people.test', password: 'Password 1' } as const;
+    for (let n = 0; n < 5; n++) made.ask(2 + n, call, { status: 429 }, { address: '192.0.2.1' });
+    made.signUp(20, 429);
+    expect(made.end().at(-1)).toMatch(/refused after at most 1 of 2/);
+  });
+
   it('reports one too many, and one that is refused for no cause', () => {
     const made = new Made();
     made.signUp(1, 429);

@@ -27,7 +27,7 @@ function holding(bytes: number): Checker {
 }
 
 function holds(checker: Checker, at: number, clipBytes: number, more: object = {}): void {
-  tell(checker, at, { what: 'results_changed', clipBytes, partialBytes: 0, ...more } as Told);
+  tell(checker, at, { what: 'results_changed', clipBytes, partialBytes: 0, clips: [], ...more } as Told);
 }
 
 function refuses(checker: Checker, at: number): void {
@@ -84,6 +84,19 @@ describe('the rule kept-room', () => {
     const checker = holding(34);
     refuses(checker, 20_000);
     expect(said(checker).join()).toMatch(/\(submit\) is refused, and at most 34 bytes of 60 are taken/);
+  });
+
+  it('reports a submit that is refused while a clip is old enough to make room, unless the clock stepped', () => {
+    const full = { clips: [{ account: 'acct_1', jobId: JOB, bytes: BYTES }] };
+    const checker = holding(51);
+    holds(checker, 11_500, 51, full);
+    refuses(checker, 20_000);
+    expect(said(checker).join()).toMatch(/at most 51 bytes of 60 are taken, 17 of them by clips old enough/);
+    const stepped = holding(51);
+    stepped.observe({ at: 11_100, what: 'wall_stepped', ms: 1 });
+    holds(stepped, 11_500, 51, full);
+    refuses(stepped, 20_000);
+    expect(said(stepped)).toEqual([]);
   });
 
   it('reports a clip that makes room while there is room', () => {

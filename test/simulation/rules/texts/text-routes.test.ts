@@ -34,6 +34,17 @@ describe('the rule of routes of texts', () => {
       ].flat(),
     ],
     [
+      'one behind failures in a row beside a stream that had begun before',
+      [
+        [called(1, 'writer', { generationId: OTHER }), { what: 'text_sent', call: 1, delta: 'a' } as const],
+        ...Array.from({ length: 8 }, (_, n) => [
+          called(n + 2, 'writer', { generationId: `req_${n + 9}` }),
+          over(n + 2, 'failed'),
+        ]),
+        [over(1, 'whole'), called(20, 'author')],
+      ].flat(),
+    ],
+    [
       'a refusal by both',
       [called(1), over(1, 'not_now'), called(2, 'author'), over(2, 'not_now'), UNAVAILABLE],
     ],

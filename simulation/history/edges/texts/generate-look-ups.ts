@@ -1,8 +1,8 @@
 /** Makes requests that look texts up: of the asker's account and of others, soon and late. */
-import type { Random } from '../../world/random.js';
-import type { NodeStep, RequestStep } from '../node-history.js';
-import type { TextSetup } from '../texts/text-setup.js';
-import { edgeStep } from './edge-steps.js';
+import type { Random } from '../../../world/random.js';
+import type { NodeStep, RequestStep } from '../../node-history.js';
+import type { TextSetup } from '../../texts/text-setup.js';
+import { edgeStep } from '../edge-steps.js';
 
 const SERVED_CHANCE = 0.7;
 /** Of a text, that it is looked up; few are if that is not served. */

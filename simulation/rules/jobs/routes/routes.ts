@@ -1,25 +1,25 @@
 /** The routes that a job takes, and how often it is taken. */
-import type { RouteName } from '../../../src/providers/provider.js';
-import type { StoreReader } from '../../../src/store/store.js';
-import { type ModelRoute, routesOf } from '../../history/model-routes.js';
-import type { NodeSetup } from '../../history/node-history.js';
-import type { Observation, ProviderAnswered, ProviderCalled } from '../../history/observation.js';
-import { canMake, providerKind, SERVICE_NAMES } from '../../history/provider-kinds.js';
-import { type JobRecord, TableImage } from '../facts/disk-image.js';
-import { OptionBounds } from '../facts/options.js';
-import type { Requests } from '../facts/requests.js';
-import { SteadyDoubt } from '../facts/steady-doubt.js';
-import type { Invariant, Rule } from '../invariant.js';
-import { NamedProviders } from '../providers/named-providers.js';
-import { modelAt } from './catalogue.js';
-import { isSettled } from './job-claims.js';
-import { ProviderRecord, type SubmitSeen } from './provider-record.js';
+import type { StoreReader } from '../../../../src/store/store.js';
+import { type ModelRoute, routesOf } from '../../../history/model-routes.js';
+import type { NodeSetup } from '../../../history/node-history.js';
+import type { Observation, ProviderCalled } from '../../../history/observation.js';
+import { canMake, providerKind, SERVICE_NAMES } from '../../../history/provider-kinds.js';
+import { type JobRecord, TableImage } from '../../facts/disk-image.js';
+import { OptionBounds } from '../../facts/options.js';
+import type { Requests } from '../../facts/requests.js';
+import { SteadyDoubt } from '../../facts/steady-doubt.js';
+import type { Invariant, Rule } from '../../invariant.js';
+import { NamedProviders } from '../../providers/named-providers.js';
+import { modelAt } from '../catalogue.js';
+import { isSettled } from '../job-claims.js';
+import { ProviderRecord, type SubmitSeen } from '../provider-record.js';
+import { RouteTroubles } from './route-troubles.js';
 
 type Begun = Extract<Observation, { readonly what: 'provider_began' }>;
 
 const SERVICES: ReadonlySet<string> = new Set(SERVICE_NAMES);
-/** An answer that takes longer may be one that the node waited for no more. */
-const HEARD_WITHIN_MS = 4_900;
+/** From the submit of a job to that at its provider, if nothing is waited for. */
+const AT_ONCE_MS = 100;
 
 export const ROUTES: Rule = {
   name: 'routes',
@@ -40,6 +40,8 @@ class Routes implements Invariant {
   readonly #doubt = new SteadyDoubt();
   /** By job, its first beginning. */
   readonly #begun = new Map<string, Begun>();
+  /** Jobs that were first submitted while nothing was asked of their other routes. */
+  readonly #begunApart = new Set<string>();
   /** By job, when the first process ended that had it. */
   readonly #outlivedAt = new Map<string, number>();
   #now = 0;
@@ -116,7 +118,20 @@ class Routes implements Invariant {
     const before = this.#record.job(jobId)?.submits ?? [];
     const last = before.at(-1)?.called;
     const from = last?.provider ?? provider;
-    if (last === undefined || from === provider) return;
+    if (last === undefined) {
+      const others = routes.filter((one) => one.provider !== provider);
+      const wasCalled = others.some((one) => this.#troubles.wasCalledSince(one, this.#now - AT_ONCE_MS));
+      if (!wasCalled) this.#begunApart.add(jobId);
+      return;
+    }
+    if (from === provider) {
+      this.#repeated(
+        jobId,
+        before,
+        routes.filter((one) => canMake(one.provider, lengthMs)),
+      );
+      return;
+    }
     const tried = before.map(({ called }) => called.provider);
     const left = routes.filter((one) => canMake(one.provider, lengthMs) && !tried.includes(one.provider));
     // A service may have no use for a field of the request: its route is passed over.
@@ -146,58 +161,31 @@ class Routes implements Invariant {
       this.#report(`${jobId} went on to ${provider} after a submit to ${called.provider} that ended ${end}`);
     }
   }
-}
 
-/** The calls of a process that did not end well: a route without any is not closed. */
-class RouteTroubles {
-  readonly #open = new Map<number, { readonly place: string; readonly at: number }>();
-  /** By route, of this process. */
-  readonly #unsound = new Map<string, number>();
-  /** By route, when the last process ended that had some. */
-  readonly #unsoundUntil = new Map<string, number>();
-
-  /** A job may have passed over it without a call, in this process or in one with such an end. */
-  mayBeClosed(route: RouteName, mayHavePassed: (endedAt: number) => boolean): boolean {
-    const place = placeOf(route);
-    const until = this.#unsoundUntil.get(place);
-    return (this.#unsound.get(place) ?? 0) > 0 || (until !== undefined && mayHavePassed(until));
+  /**
+   * A job that is not taken goes to the other of two routes before it is submitted to the same again. It has
+   * not been there if it was submitted as soon as it came, and no call to the other was under way then.
+   *
+   * @param routes those that can make it
+   */
+  #repeated(jobId: string, before: readonly SubmitSeen[], routes: readonly ModelRoute[]): void {
+    const first = before[0]?.called;
+    const cameAt = this.#requests.job(jobId)?.submit.sent.at;
+    const [other, ...more] = routes.filter((one) => one.provider !== first?.provider);
+    if (first === undefined || cameAt === undefined || other === undefined || more.length > 0) return;
+    const limitMs = this.#options.most('providerSubmitTimeoutMs');
+    const isFree = before.every(
+      (one) => one.called.provider === first.provider && isSurelyNotTaken(one, limitMs),
+    );
+    const mayHaveBeenThere =
+      first.at - cameAt > AT_ONCE_MS ||
+      this.#outlivedAt.has(jobId) ||
+      !this.#begunApart.has(jobId) ||
+      SERVICES.has(other.provider) ||
+      this.#named.wasGone(other.provider, cameAt);
+    if (isFree && !mayHaveBeenThere)
+      this.#report(`${jobId} was submitted to ${first.provider} again, and never to ${other.provider}`);
   }
-
-  observe(seen: Observation): void {
-    switch (seen.what) {
-      case 'starting':
-        for (const [place, calls] of this.#unsound) if (calls > 0) this.#unsoundUntil.set(place, seen.at);
-        this.#open.clear();
-        this.#unsound.clear();
-        return;
-      case 'provider_called':
-        this.#open.set(seen.call, { place: placeOf(seen), at: seen.at });
-        this.#add(placeOf(seen), 1);
-        return;
-      case 'provider_failed':
-        this.#add(placeOf(seen), 1);
-        return;
-      case 'provider_answered': {
-        const call = this.#open.get(seen.call);
-        this.#open.delete(seen.call);
-        if (call !== undefined && isSound(seen) && seen.at - call.at < HEARD_WITHIN_MS)
-          this.#add(call.place, -1);
-      }
-    }
-  }
-
-  #add(place: string, calls: number): void {
-    this.#unsound.set(place, (this.#unsound.get(place) ?? 0) + calls);
-  }
-}
-
-function isSound({ answer }: ProviderAnswered): boolean {
-  if (answer.kind === 'submit') return answer.answer.outcome !== 'not_now';
-  return answer.kind === 'state';
-}
-
-function placeOf({ provider, model }: RouteName): string {
-  return `${provider} ${model}`;
 }
 
 function isSurelyNotTaken({ end, endAt, called }: SubmitSeen, limitMs: number): boolean {
