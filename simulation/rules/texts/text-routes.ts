@@ -94,7 +94,9 @@ class TextRoutes implements Invariant {
         return;
       case 'text_sent': {
         const call = this.#book.call(seen.call);
-        if (call !== undefined && seen.delta !== undefined) this.#answered(call.called.model, seen.at);
+        if (call === undefined || seen.delta === undefined) return;
+        // Its first text alone is an answer.
+        if (deltasOf(call) === 1) this.#answered(call.called.model, seen.at);
         return;
       }
       case 'text_over': {
@@ -102,7 +104,6 @@ class TextRoutes implements Invariant {
         if (call === undefined) return;
         const { model } = call.called;
         if (!SOUND.includes(seen.how)) this.#placeOf(model).failures += 1;
-        // A call that has brought some text has answered before.
         else if (deltasOf(call) === 0) this.#answered(model, seen.at);
         if (seen.pauseMs !== undefined) this.#pause(model, seen.at + seen.pauseMs);
       }

@@ -69,4 +69,16 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['pages-agree'],
   },
+  {
+    name: 'page-that-is-not-made-says-no-wait',
+    breaks: 'A page that cannot be made now does not say when it can.',
+    edits: [
+      {
+        file: 'src/http/pages/page-request.ts',
+        find: "status === 503 ? '\\r\\nRetry-After: 1' : ''",
+        replace: "''",
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];

@@ -41,7 +41,7 @@ describe('the rule of routes of texts', () => {
           called(n + 2, 'writer', { generationId: `req_${n + 9}` }),
           over(n + 2, 'failed'),
         ]),
-        [over(1, 'whole'), called(20, 'author')],
+        [{ what: 'text_sent', call: 1, delta: 'b' } as const, over(1, 'whole'), called(20, 'author')],
       ].flat(),
     ],
     [
