@@ -95,18 +95,30 @@ class AuditEntries implements Invariant {
       if (this.#checked.has(key)) continue;
       this.#checked.add(key);
       if (isByTheNode(entry)) continue;
-      const flaws = (this.#asked.get(entry.act) ?? []).map((one) =>
-        this.#flaws(trailOf(key), entry, one, keys),
-      );
-      const least = flaws.toSorted((a, b) => a.length - b.length)[0] ?? ['nobody asked for that'];
-      if (least.length > 0)
-        this.#report(`the audit trail has ${key}: ${JSON.stringify(entry)}; ${least.join(', ')}`);
+      const flaws = this.#fewestFlaws(trailOf(key), entry, keys);
+      if (flaws.length > 0)
+        this.#report(`the audit trail has ${key}: ${JSON.stringify(entry)}; ${flaws.join(', ')}`);
     }
     const inOrder = this.#hasRebooted
       ? [...this.#checked].flatMap((key) => entries.get(key) ?? [])
       : entries.values();
     for (const wrong of notAsTold(inOrder, this.#keys.read(records), this.#people.read(records)))
       this.#report(`by the audit trail, ${wrong}`);
+  }
+
+  /** Those of the request that has the fewest; most entries are of a late one. */
+  #fewestFlaws(
+    trail: string,
+    entry: ActRecord,
+    keys: ReadonlyMap<string, ManagementKeyRecord>,
+  ): readonly string[] {
+    let fewest: readonly string[] | undefined;
+    for (const one of this.#asked.get(entry.act)?.toReversed() ?? []) {
+      const flaws = this.#flaws(trail, entry, one, keys);
+      if (flaws.length === 0) return flaws;
+      if (fewest === undefined || flaws.length < fewest.length) fewest = flaws;
+    }
+    return fewest ?? ['nobody asked for that'];
   }
 
   /** The differences between an entry and a request that may have it. */

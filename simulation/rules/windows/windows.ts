@@ -175,14 +175,18 @@ export class Windows {
   }
 
   #rebooted(at: number): void {
-    // The node last noted both clocks somewhere between its start and its end.
+    // The node last noted both clocks somewhere between its start and its end, and looks at them as the next
+    // start begins: the wall may step before that is over.
     let least = 0;
     let most = 0;
-    let sum = 0;
-    for (const ms of this.#wallSteps.unnoted.toReversed()) {
-      sum += ms;
-      least = Math.min(least, sum);
-      most = Math.max(most, sum);
+    const steps = this.#wallSteps.unnoted;
+    for (const [first] of steps.entries()) {
+      let sum = 0;
+      for (const ms of steps.slice(first)) {
+        sum += ms;
+        least = Math.min(least, sum);
+        most = Math.max(most, sum);
+      }
     }
     for (const window of this.#windows.values()) {
       if (least < 0) takeBack(window);

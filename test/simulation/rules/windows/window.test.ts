@@ -121,6 +121,19 @@ describe('the rule of exact windows', () => {
     }
   });
 
+  it('lets the wall clock step back while the start goes on that has read it', () => {
+    const history = new MadeHistory(WINDOW_EXACT);
+    history.key(1, 40);
+    for (let n = 0; n < 40; n++) history.ask(1_000, CREDITS);
+    history.see({ at: 5_000, what: 'crashed', on: 'now', undecided: 'lost' });
+    history.see({ at: 5_100, what: 'wall_stepped', ms: 70_000 });
+    history.see({ at: 5_200, what: 'starting', isReboot: true });
+    history.see({ at: 5_300, what: 'wall_stepped', ms: -70_000 });
+    history.see({ at: 5_400, what: 'started' });
+    history.ask(6_000, CREDITS);
+    expect(history.end()).toEqual([]);
+  });
+
   it('lets requests that were too old be met again if a boot finds the wall clock set back', () => {
     for (const [ms, reports] of [
       [-3_600_000, 0],
