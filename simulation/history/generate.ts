@@ -22,9 +22,10 @@ import { generateBoots, generateEarlyWallSteps, generateFaults } from './generat
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateKept } from './kept/generate-kept.js';
 import { generateLimits } from './limits/small-limits.js';
-import type { KeySetup, ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
-import { generatePeople, withPeople } from './people/generate-people.js';
+import type { KeySetup, ModelSetup, NodeHistory, RequestStep } from './node-history.js';
+import { generatePeople } from './people/generate-people.js';
 import { withTypedNames } from './people/typed-names.js';
+import { withPeople } from './people/with-people.js';
 import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
 import { generateLostProviders } from './reloads/generate-lost-providers.js';
 import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
@@ -156,9 +157,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     links.steps,
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
-  const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
-  const numbered = inOrder.map((step, index): NodeStep => ({ ...step, id: index + 1 }));
-  const typed = withTypedNames(withPeople(numbered, ids), random.fork('typed names'));
+  const typed = withTypedNames(withPeople(inOrder), random.fork('typed names'));
   const named = withTexts(typed, random.fork('looked up'));
   const steps = withEscapes(withHeads(named, random.fork('heads')), random.fork('escapes'));
   return {

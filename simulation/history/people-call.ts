@@ -42,6 +42,9 @@ export type PeopleCall =
   | ({ readonly op: 'remove_user'; readonly name: string } & ByWhom)
   /** Tells the operator the ids of users, which requests about them take. */
   | { readonly op: 'list_users'; readonly account: number }
+  | { readonly op: 'list_invitations'; readonly account: number }
+  /** The invitation of a step that an operator's management key sent. */
+  | { readonly op: 'withdraw'; readonly link: number }
   | ({ readonly op: 'look_at_link' } & WhichLink)
   | ({ readonly op: 'accept'; readonly password: string } & WhichLink)
   /** Somebody who forgot the password of that name asks for a link by mail. */
@@ -110,8 +113,9 @@ interface ByWhom {
 }
 
 type EitherOp = 'invite' | 'change_role' | 'grant' | 'remove_user';
+type OperationOp = 'list_users' | 'list_invitations' | 'withdraw';
 /** Those that pages alone take. */
-export type PageOp = Exclude<PeopleCall['op'], EitherOp | 'list_users'>;
+export type PageOp = Exclude<PeopleCall['op'], EitherOp | OperationOp>;
 type PageCall =
   | Extract<PeopleCall, { readonly op: PageOp }>
   | (Extract<PeopleCall, { readonly op: EitherOp }> & Required<ByWhom>);
@@ -122,6 +126,8 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   grant: 'either',
   remove_user: 'either',
   list_users: 'operation',
+  list_invitations: 'operation',
+  withdraw: 'operation',
   look_at_link: 'page',
   accept: 'page',
   forgot: 'page',

@@ -16,6 +16,10 @@ export function describePeopleCall(call: PeopleCall): string {
       return `removes ${call.name}${byWhom(call)}`;
     case 'list_users':
       return `lists the users of account ${call.account}`;
+    case 'list_invitations':
+      return `lists the invitations of account ${call.account}`;
+    case 'withdraw':
+      return `withdraws ${linkOf(call)}`;
     case 'look_at_link':
       return `looks at ${linkOf(call)}`;
     case 'accept':

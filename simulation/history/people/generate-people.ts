@@ -4,10 +4,9 @@
  */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { ClientCall } from '../client-call.js';
 import { generateFaults } from '../generate-faults.js';
 import type { NodeStep, PeopleSetup } from '../node-history.js';
-import { isPeopleCall, PAGES, type Role } from '../people-call.js';
+import { PAGES, type Role } from '../people-call.js';
 import { generateDispute, generateForms, generateGranted } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
 import { generateJobPages } from './generate-job-pages.js';
@@ -15,6 +14,7 @@ import { generateMails } from './generate-mails.js';
 import { generateOwners } from './generate-owners.js';
 import { generateRanks } from './generate-ranks.js';
 import { generateStrangers } from './generate-strangers.js';
+import { generateWithdrawals } from './generate-withdrawals.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
 
 interface People {
@@ -36,8 +36,6 @@ const MONTH_CHANCE = 0.1;
 const AFTER_NIGHT_MS = 12_000;
 /** A minute and a little around it: when guesses leave their windows. */
 const AFTER_GUESSES_MS = [59_000, 60_000, 61_000];
-/** Fields of calls that name a step. */
-const NAMING: readonly string[] = ['session', 'device', 'link', 'order'];
 /** Of a network of its own. */
 const GUESSER = 9;
 const [NOBODY, LODGER] = ['nobody@people.test', 'lodger@people.test'] as const;
@@ -55,6 +53,7 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),
     ...generateHurry(random.fork('hurry'), facts),
+    ...generateWithdrawals(random.fork('withdrawals'), facts),
     ...(signUp === 'open' ? generateStrangers(random.fork('strangers'), { ...facts, hasMail }) : []),
     ...(hasMail ? generateMails(random.fork('mails'), made, facts) : []),
   ];
@@ -63,21 +62,6 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     people: { signUp, ...(hasMail && { hasMail }) },
     steps: [...all, ...generateOwners(random.fork('owners'), all)],
   };
-}
-
-/** Steps of people name each other by ids of their own; from now on by those that the steps have got. */
-export function withPeople(
-  steps: readonly NodeStep[],
-  ids: ReadonlyMap<number, number>,
-): readonly NodeStep[] {
-  return steps.map((step) => {
-    if (step.do !== 'request' || !isPeopleCall(step.call)) return step;
-    const { call } = step;
-    const named = Object.entries(call).map(([field, value]) =>
-      NAMING.includes(field) ? [field, ids.get(Number(value)) ?? 0] : [field, value],
-    );
-    return { ...step, call: Object.fromEntries(named) as ClientCall };
-  });
 }
 
 class PeopleMaker {

@@ -21,6 +21,8 @@ export const PEOPLE_CALLS = [
   BY_WHOM.extend({ op: z.literal('grant'), keys: z.array(NUMBER) }),
   BY_WHOM.extend({ op: z.literal('remove_user') }),
   z.object({ op: z.literal('list_users'), account: NUMBER }),
+  z.object({ op: z.literal('list_invitations'), account: NUMBER }),
+  z.object({ op: z.literal('withdraw'), link: STEP }),
   WHICH_LINK.extend({ op: z.literal('look_at_link') }),
   WHICH_LINK.extend({ op: z.literal('accept'), password: z.string() }),
   TYPED.extend({ op: z.literal('forgot') }),

@@ -1,32 +1,37 @@
-/** An invitation is used at most once, never after its time, and until then whenever somebody wants to. */
+/**
+ * An invitation is used at most once, never after its time or once it is withdrawn, and until then whenever
+ * somebody wants to.
+ */
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
-import type { Exchange } from '../facts/requests.js';
+import { bodyOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 
 const INVITATION_MS = 72 * 3_600_000;
-const OVER = 410;
+/** Of a link, and of an invitation that is to be withdrawn. */
+const OVER: readonly number[] = [404, 410];
 
 export const INVITATIONS: Rule = {
   name: 'invitations',
-  says: 'A link works once, for 72 h; looking at it uses nothing up.',
+  says: 'A link works once, for 72 h, unless it is withdrawn; looking at it uses nothing up. The open ones of an account are listed, and no others.',
   watch(_, report, requests) {
     const book = new PersonBook(requests);
     const doubt = new SteadyDoubt();
-    /** The forms sent with each link, by the request for its invitation. */
-    const accepts = new Map<Exchange, Exchange[]>();
+    /** The forms sent with each link, and what withdraws it, by the request for its invitation. */
+    const ends = new Map<Exchange, Exchange[]>();
+    /** Those of an operator's management key that were done, by their ids. */
+    const made = new Map<string, Exchange>();
 
     const check = (exchange: Exchange, invited: Exchange): void => {
-      const { sent, answer, seq, endSeq, endAt } = exchange;
+      const { sent, answer, seq } = exchange;
       if (answer === undefined || answer.status >= 500) return;
-      const others = (accepts.get(invited) ?? []).filter((one) => one !== exchange);
+      const others = (ends.get(invited) ?? []).filter((one) => one !== exchange);
       const slackMs = doubt.slackSince(invited.sent.at);
       const about = `request ${sent.request} (${sent.call.op})`;
-      if (answer.status === OVER) {
-        const mayBeUsed = others.some((one) => one.seq < endSeq && outcomeOf(one) !== 'refused');
-        const mayBeLate = endAt + slackMs >= invited.sent.at + INVITATION_MS;
-        if (!mayBeUsed && !mayBeLate && !mayBeBarred(invited, exchange))
+      if (OVER.includes(answer.status)) {
+        const isBarred = sent.call.op !== 'withdraw' && mayBeBarred(invited, exchange);
+        if (!mayHaveEnded(invited, exchange) && !isBarred)
           report(`${about}: the link of request ${invited.sent.request} is neither used nor late`);
         return;
       }
@@ -34,6 +39,28 @@ export const INVITATIONS: Rule = {
         report(`${about}: the link of request ${invited.sent.request} was used before`);
       if (sent.at > invited.endAt + INVITATION_MS + slackMs)
         report(`${about}: the link of request ${invited.sent.request} is older than 72 h`);
+    };
+
+    const mayHaveEnded = (invited: Exchange, { endAt, endSeq }: Exchange): boolean =>
+      (ends.get(invited) ?? []).some(
+        (one) => one.seq < endSeq && one.endSeq !== endSeq && outcomeOf(one) !== 'refused',
+      ) || endAt + doubt.slackSince(invited.sent.at) >= invited.sent.at + INVITATION_MS;
+
+    const checkList = (exchange: Exchange, account: number): void => {
+      const { sent, answer, seq } = exchange;
+      const { data } = (answer && bodyOf(answer)) ?? {};
+      const listed = new Set(Array.isArray(data) ? data.filter(isObject).map(({ id }) => String(id)) : []);
+      for (const [id, invited] of made) {
+        const { call } = invited.sent;
+        if (call.op !== 'invite' || call.account !== account || invited.endSeq > seq) continue;
+        const isOver =
+          (ends.get(invited) ?? []).some((one) => one.endSeq < seq && outcomeOf(one) === 'done') ||
+          sent.at > invited.endAt + INVITATION_MS + doubt.slackSince(invited.sent.at);
+        if (listed.has(id) && isOver)
+          report(`request ${sent.request} lists ${id}, which is used, withdrawn or late`);
+        if (!listed.has(id) && !mayHaveEnded(invited, exchange))
+          report(`request ${sent.request} does not list ${id}, which is open`);
+      }
     };
 
     /** A name that is another account's user, or has more rights by now than its inviter had. */
@@ -50,14 +77,18 @@ export const INVITATIONS: Rule = {
         doubt.observe(seen);
         if (exchange === undefined) return;
         const { call } = exchange.sent;
-        if (call.op !== 'accept' && call.op !== 'look_at_link') return;
+        if (call.op === 'invite' && seen.what === 'answered' && seen.status === 201)
+          made.set(String(bodyOf(seen)?.id), exchange);
+        if (call.op === 'list_invitations' && seen.what === 'answered' && seen.status === 200)
+          checkList(exchange, call.account);
+        if (call.op !== 'accept' && call.op !== 'look_at_link' && call.op !== 'withdraw') return;
         const invited = book.invitationOf(exchange);
         if (invited === undefined) return;
-        if (seen.what === 'sent' && call.op === 'accept')
-          accepts.set(invited, [...(accepts.get(invited) ?? []), exchange]);
+        if (seen.what === 'sent' && call.op !== 'look_at_link')
+          ends.set(invited, [...(ends.get(invited) ?? []), exchange]);
         if (seen.what === 'answered') check(exchange, invited);
-        if (call.op === 'accept' && outcomeOf(exchange) === 'done') {
-          const twice = (accepts.get(invited) ?? []).filter((one) => outcomeOf(one) === 'done');
+        if (call.op !== 'look_at_link' && outcomeOf(exchange) === 'done') {
+          const twice = (ends.get(invited) ?? []).filter((one) => outcomeOf(one) === 'done');
           if (twice.length > 1)
             report(`the link of request ${invited.sent.request} was used ${twice.length} times`);
         }

@@ -32,14 +32,15 @@ export const MAILED_LINKS: Rule = {
     const mails = new MailBook(requests);
     const doubt = new SteadyDoubt();
     const inForce = new InForce(setup);
-    const accepts: Exchange[] = [];
+    /** The requests that use a link up, or withdraw its invitation. */
+    const ends: Exchange[] = [];
     /** The requests that set a password of a name, or remove its user. */
     const sets = new Map<string, Exchange[]>();
     let wallDoubtMs = 0;
 
     const usesOf = (mail: KnownMail): readonly Exchange[] => {
       const request = mails.invitedBy(mail)?.sent.request;
-      return accepts.filter(({ sent }) =>
+      return ends.filter(({ sent }) =>
         sent.mail === undefined ? sent.link !== undefined && sent.link === request : sent.mail === mail.mail,
       );
     };
@@ -114,7 +115,7 @@ export const MAILED_LINKS: Rule = {
         if (exchange === undefined) return;
         const { call, mail } = exchange.sent;
         if (seen.what === 'sent') {
-          if (call.op === 'accept') accepts.push(exchange);
+          if (call.op === 'accept' || call.op === 'withdraw') ends.push(exchange);
           const name = nameSet(exchange);
           if (name !== undefined) sets.set(name, [...(sets.get(name) ?? []), exchange]);
         }

@@ -19,10 +19,13 @@ const KINDS: Readonly<Record<string, string>> = {
   user_joined: 'password_set',
   password_changed: 'password_set',
   user_invited: 'user_invited',
+  invitation_withdrawn: 'invitation_withdrawn',
   grants_changed: 'grants_changed',
   role_changed: 'role_changed',
   user_removed: 'user_removed',
 };
+
+const ABOUT_INVITATIONS: readonly string[] = ['user_invited', 'invitation_withdrawn'];
 
 export class PeopleActs {
   readonly #book: PersonBook;
@@ -58,6 +61,9 @@ export class PeopleActs {
       case 'invite':
         ask('user_invited', call.name);
         return;
+      case 'withdraw':
+        ask('invitation_withdrawn', this.#invited(exchange));
+        return;
       case 'grant':
         ask('grants_changed', call.name);
         return;
@@ -69,6 +75,11 @@ export class PeopleActs {
     }
   }
 
+  #invited(exchange: Exchange): string | undefined {
+    const call = this.#book.invitationOf(exchange)?.sent.call;
+    return call?.op === 'invite' ? call.name : undefined;
+  }
+
   /** The flaws of a trail that stands on disk. */
   check(entries: Iterable<ActRecord>): readonly string[] {
     const names = new Map<string, string>();
@@ -76,7 +87,7 @@ export class PeopleActs {
     for (const { act, about, detail } of entries) {
       if (act === 'user_joined') names.set(about, detail.name ?? '');
       const kind = KINDS[act];
-      const name = act === 'user_invited' ? detail.name : names.get(about);
+      const name = ABOUT_INVITATIONS.includes(act) ? detail.name : names.get(about);
       if (kind === undefined || name === undefined) continue;
       const of = `${kind} ${name}`;
       found.set(of, (found.get(of) ?? 0) + 1);

@@ -110,6 +110,8 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
   page: { statuses: [200], codes: ['invalid_request'] },
   flawed: { statuses: [], codes: ['invalid_json', 'invalid_request', 'request_timeout'] },
   list_users: NOTHING,
+  list_invitations: NOTHING,
+  withdraw: { statuses: [200], codes: ['not_found'] },
   invite: { statuses: [201], codes: ['request_timeout', 'invalid_request'] },
   change_role: {
     statuses: [200],
@@ -138,6 +140,8 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   grant: [303, 400, 403, 404],
   remove_user: [303, 400, 403, 404],
   list_users: [],
+  list_invitations: [],
+  withdraw: [],
 };
 
 /** A page, too, may find no room, or no disk; and its form may come too late. */

@@ -7,7 +7,7 @@ import type { PeopleCall, ReadListCall } from '../../../history/people-call.js';
 import { formRequest } from './form-requests.js';
 import { Inbox } from './inbox.js';
 import type { PreparedRequest } from './prepared-request.js';
-import { INVITATION_URL, type PersonsAnswer } from './shown-pages.js';
+import { cookieIn, INVITATION_URL, type PersonsAnswer } from './shown-pages.js';
 import { pathOf } from './told-pages.js';
 
 /** A secret text, and the request whose answer told of it. */
@@ -38,6 +38,7 @@ const SESSION_COOKIE = '__Host-tollgate';
 const DEVICE_COOKIE = '__Host-tollgate-device';
 /** No job is made as late. */
 const NEWEST_JOB = 'video_7zzzzzzzzzzzzzzzzzzzzzzzzz';
+const INVITATION_ID = /\binvitation_[0-9a-f]{64}/;
 const NOBODYS_KEY = 'key_00000000000000000000000000';
 const MESSAGE: Form = {
   model: 'no/such-text',
@@ -52,6 +53,7 @@ export class PeopleClients {
   readonly #sessions = new Map<number, Told>();
   readonly #devices = new Map<number, Told>();
   readonly #links = new Map<number, Told>();
+  readonly #invitations = new Map<number, Told>();
   /** The latest that was heard of, by name. */
   readonly #ids = new Map<string, string>();
 
@@ -65,7 +67,10 @@ export class PeopleClients {
     };
     keep(this.#sessions, cookieIn(headers, SESSION_COOKIE));
     keep(this.#devices, cookieIn(headers, DEVICE_COOKIE));
-    if (call.op === 'invite' && status < 300) keep(this.#links, INVITATION_URL.exec(text)?.[1]);
+    if (call.op === 'invite' && status < 300) {
+      keep(this.#links, INVITATION_URL.exec(text)?.[1]);
+      keep(this.#invitations, INVITATION_ID.exec(text)?.[0]);
+    }
     if (call.op !== 'list_users' || status !== 200) return;
     const { data } = JSON.parse(text) as { readonly data: readonly { id: string; name: string }[] };
     for (const { id, name } of data) this.#ids.set(name, id);
@@ -76,6 +81,17 @@ export class PeopleClients {
     switch (call.op) {
       case 'list_users':
         return this.#inAccount(call.account, (id) => this.#managed('GET', `/api/accounts/${id}/users`));
+      case 'list_invitations':
+        return this.#inAccount(call.account, (id) => this.#managed('GET', `/api/accounts/${id}/invitations`));
+      case 'withdraw': {
+        const found = this.#invitations.get(call.link);
+        return (
+          found && {
+            ...this.#managed('DELETE', `/api/invitations/${found.text}`),
+            told: { link: found.request },
+          }
+        );
+      }
       case 'invite': {
         const { name, role } = call;
         return this.#inAccount(call.account, (id) =>
@@ -227,12 +243,4 @@ function encoded(form: Form): string {
     typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),
   );
   return new URLSearchParams(fields).toString();
-}
-
-/** Undefined if the answer sets none of that name, or takes it away. */
-function cookieIn(headers: PersonsAnswer['headers'], name: string): string | undefined {
-  for (const line of headers['set-cookie']?.split('\n') ?? []) {
-    if (line.startsWith(`${name}=`)) return /^[\w-]+/.exec(line.slice(name.length + 1))?.[0];
-  }
-  return undefined;
 }

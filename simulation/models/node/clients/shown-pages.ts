@@ -47,3 +47,11 @@ function linksIn(html: string): readonly string[] {
   const [below = ''] = /<nav class="pages".*?<\/nav>/s.exec(html) ?? [];
   return [...below.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 }
+
+/** Undefined if the answer sets none of that name, or takes it away. */
+export function cookieIn(headers: PersonsAnswer['headers'], name: string): string | undefined {
+  for (const line of headers['set-cookie']?.split('\n') ?? []) {
+    if (line.startsWith(`${name}=`)) return /^[\w-]+/.exec(line.slice(name.length + 1))?.[0];
+  }
+  return undefined;
+}

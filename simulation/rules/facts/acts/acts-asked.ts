@@ -68,6 +68,8 @@ export function actsAsked(
       return [{ act: 'grants_changed', name: call.name }];
     case 'remove_user':
       return [{ act: 'user_removed', name: call.name }];
+    case 'withdraw':
+      return [{ act: 'invitation_withdrawn' }];
     case 'sign_up':
       // By mail, the one who accepts the link makes the account.
       return call.password === undefined

@@ -74,9 +74,9 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     breaks: 'A page that cannot be made now does not say when it can.',
     edits: [
       {
-        file: 'src/http/pages/page-request.ts',
-        find: "status === 503 ? '\\r\\nRetry-After: 1' : ''",
-        replace: "''",
+        file: `${PAGES}/sign-in/crowded-page.tsx`,
+        find: "[...PAGE_FIELDS, ['Retry-After', String(Math.ceil(retryAfterMs / 1_000))]]",
+        replace: "[...PAGE_FIELDS, ['X-Retry', String(retryAfterMs)]]",
       },
     ],
     caughtBy: ['answers'],

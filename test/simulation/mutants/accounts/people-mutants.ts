@@ -349,4 +349,45 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['invitations'],
   },
+  {
+    name: 'withdrawn-invitation-works',
+    breaks: 'An invitation that was withdrawn can be accepted all the same.',
+    edits: [
+      {
+        file: INVITATION,
+        find: "  remove(state, turn);\n  audited(turn, account, { by, act: 'invitation_withdrawn'",
+        replace: "  audited(turn, account, { by, act: 'invitation_withdrawn'",
+      },
+    ],
+    caughtBy: ['invitations'],
+  },
+  {
+    name: 'invitations-of-owners-are-not-listed',
+    breaks: 'The list of open invitations leaves out those of owners.',
+    edits: [
+      {
+        file: 'src/people/people.ts',
+        find: '!signsIn && resets === undefined && expiresAt > now',
+        replace: "!signsIn && resets === undefined && expiresAt > now && role !== 'owner'",
+      },
+      {
+        file: 'src/people/people.ts',
+        find: '({ expiresAt, signsIn, resets }) =>',
+        replace: '({ expiresAt, signsIn, resets, role }) =>',
+      },
+    ],
+    caughtBy: ['invitations'],
+  },
+  {
+    name: 'withdrawal-has-no-entry',
+    breaks: 'The audit trail has no entry of an invitation that was withdrawn.',
+    edits: [
+      {
+        file: INVITATION,
+        find: "  audited(turn, account, { by, act: 'invitation_withdrawn', about: turn.id, detail: { name } });\n  return",
+        replace: "  return [by, name].length > 2 ? { outcome: 'not_allowed' } :",
+      },
+    ],
+    caughtBy: ['audit-trail'],
+  },
 ];
