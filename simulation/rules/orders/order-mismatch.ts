@@ -5,6 +5,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { Observation, PaymentAnswered } from '../../history/observation.js';
 import { TableImage } from '../facts/disk-image.js';
+import { hasSmallMailboxes } from '../facts/options.js';
 import type { OrderRecord } from '../facts/order-image.js';
 import { type AskedCheckout, CALL_LIMIT_MS, flawOf } from '../facts/payment-findings.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -25,11 +26,12 @@ const TOLD_AGAIN_WITHIN_MS = 5_000;
 export const ORDER_MISMATCH: Rule = {
   name: 'order-mismatch',
   says: 'A finding about a payment that differs from its order is told to the operator, once for each kind in a row and at each start, and no other finding is.',
-  watch: (_, report) => new OrderMismatch(report),
+  watch: (setup, report) => new OrderMismatch(report, hasSmallMailboxes(setup)),
 };
 
 class OrderMismatch implements Invariant {
   readonly #report: Report;
+  readonly #isCrowded: boolean;
   readonly #orders = new TableImage<OrderRecord>('orders');
   readonly #checkouts = new Map<string, KnownCheckout>();
   readonly #looks = new Map<number, { readonly checkout: string; readonly at: number }>();
@@ -47,8 +49,10 @@ class OrderMismatch implements Invariant {
   /** The disk fails, or the node stops and hears no more answers. */
   #isDeaf = false;
 
-  constructor(report: Report) {
+  /** @param isCrowded a stop may come before a mailbox has room for what a look has found */
+  constructor(report: Report, isCrowded: boolean) {
     this.#report = report;
+    this.#isCrowded = isCrowded;
   }
 
   observe(...[seen]: Parameters<Invariant['observe']>): void {
@@ -84,6 +88,7 @@ class OrderMismatch implements Invariant {
         this.#startedAt = seen.at;
         return;
       case 'stopped':
+        if (this.#isCrowded) this.#untold.clear();
         this.#checkTold();
         return;
     }
