@@ -16,6 +16,7 @@ import { generateRush } from './generate-rush.js';
 import { generateWalks } from './generate-walks.js';
 import { generateSameness } from './sameness/generate-sameness.js';
 import { generateLeftAlone } from './texts/generate-left-alone.js';
+import { generateSlowReaders } from './texts/generate-slow-readers.js';
 
 export interface EdgeFacts {
   readonly faults: FaultLevel;
@@ -43,6 +44,7 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateRanges(random.fork('ranges'), facts),
     ...generateSameness(random.fork('sameness'), facts),
     ...generateLeftAlone(random.fork('left alone'), facts),
+    ...generateSlowReaders(random.fork('slow readers'), facts),
     ...generateFlaws(random.fork('flaws'), facts),
   ];
 }

@@ -220,7 +220,7 @@ export const SITUATIONS: readonly (readonly [number, Situation])[] = [
   [2, stopsWhileItWaits],
   [2, repriced],
   [2, neverEnds],
-  [3, passedOver],
+  [8, passedOver],
 ];
 
 function endedByOperator(at: number): NodeStep {

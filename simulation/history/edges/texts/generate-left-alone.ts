@@ -9,7 +9,7 @@ import type { TextScript } from '../../texts/text-script.js';
 import type { TextSetup } from '../../texts/text-setup.js';
 import { edgeStep } from '../edge-steps.js';
 
-const LEFT_ALONE_CHANCE = 0.5;
+const LEFT_ALONE_CHANCE = 0.8;
 /** No other step makes a key of this number. */
 const KEY = 9_401;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
