@@ -128,10 +128,10 @@ function storeTrouble(
     [accounts < 2 ? 0 : 1.5, () => rivals(random.fork('rivals'), model, at, keptMsMin)],
     [faulty, () => ({ bytesMax, steps: manyClips(random.fork('many'), model, at) })],
     [
-      faulty,
+      2 * faulty,
       () => ({ bytesMax: random.pick(ROOM_BYTES), steps: flakyDisk(random.fork('flaky'), model, at) }),
     ],
-    [1, () => undefined],
+    [0.5, () => undefined],
   ])();
 }
 

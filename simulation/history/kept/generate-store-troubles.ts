@@ -15,6 +15,10 @@ const FLAKY_KEY = 8_101;
 const AGING_KEY = 8_102;
 /** Of one account each. */
 const RIVAL_KEYS = [9_240, 9_241] as const;
+/** The first of those that meet a flaky disk. */
+const READ_ONCE = 5;
+const WHOLE = { delayMs: 0, do: 'whole' } as const;
+const GONE = { delayMs: 0, do: 'gone' } as const;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 
 /** @param model one whose results are kept */
@@ -41,9 +45,11 @@ export function flakyDisk(random: Random, model: string, from: number): readonly
     }
     if (ends && round === 0) steps.push(endsAt(random, at + 1, random.between(2, 25)));
     // The disk is looked at every two seconds, and is well in the end.
-    for (let n = random.between(9, 14); n > 0; n--) {
+    const submits = random.between(9, 14);
+    for (let n = 1; n <= submits; n++) {
       at += random.between(1_500, 3_500);
-      steps.push(edgeStep(at, submitOf(random, FLAKY_KEY, model, `Flaky ${round}.${n}`)));
+      const submit = submitOf(random, FLAKY_KEY, model, `Flaky ${round}.${n}`);
+      steps.push(edgeStep(at, n <= READ_ONCE ? readOnce(submit) : submit));
     }
   }
   return steps;
@@ -85,6 +91,12 @@ export function clipsOfRivals(random: Random, model: string, from: number): read
       edgeStep(from + 300 + n * 2_000, submitOf(random, key, model, `Clip ${n} of two accounts`)),
     ),
   ];
+}
+
+/** A clip that was not kept is gone when it is read again: none of that job shows that the disk is well. */
+function readOnce(submit: SubmitCall): SubmitCall {
+  const script = submit.script && { ...submit.script, reads: [WHOLE, GONE] };
+  return { ...submit, ...(script && { script }) };
 }
 
 function submitOf(random: Random, key: number, model: string, prompt: string): SubmitCall {
