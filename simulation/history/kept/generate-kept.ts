@@ -117,7 +117,7 @@ function keptModel(models: readonly ModelSetup[], providers: KeptSettings['provi
 function storeTrouble(
   random: Random,
   { faults, accounts, models, durationMs }: KeptFacts,
-  { providers, bytesMax, keptMsMin }: KeptSettings,
+  { providers, keptMsMin }: KeptSettings,
 ): Arranged | undefined {
   const model = keptModel(models, providers);
   if (model === undefined) return undefined;
@@ -126,7 +126,7 @@ function storeTrouble(
   return random.weighted<() => Arranged | undefined>([
     [1, () => aroundRestart(random.fork('restart'), model, at)],
     [accounts < 2 ? 0 : 1.5, () => rivals(random.fork('rivals'), model, at, keptMsMin)],
-    [faulty, () => ({ bytesMax, steps: manyClips(random.fork('many'), model, at) })],
+    [faulty, () => ({ bytesMax: random.pick(ROOM_BYTES), steps: manyClips(random.fork('many'), model, at) })],
     [
       2 * faulty,
       () => ({ bytesMax: random.pick(ROOM_BYTES), steps: flakyDisk(random.fork('flaky'), model, at) }),
