@@ -64,12 +64,15 @@ class LookUps implements Invariant {
   readonly #streams = new Map<number, LookedUp>();
   /** Answers, by text, that are not held against the disk yet. */
   readonly #shown = new Map<string, JsonObject>();
+  /** So long a settlement may wait for its commit. */
+  readonly #commitMs: number;
   #now = 0;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#isServed = setup.texts?.generations === true;
     this.#report = report;
     this.#requests = requests;
+    this.#commitMs = setup.settings.gateTimeLimitMs;
     this.#settled = new SettledTexts(this.#book, setup.settings.gateTimeLimitMs);
     this.#options = new OptionBounds(setup);
     this.#retention = new Retention(setup);
@@ -93,6 +96,7 @@ class LookUps implements Invariant {
         if ('usage' in item && text !== undefined) text.usage = item.usage;
       }
     }
+    if (seen.what === 'crashed') this.#crashed();
     if (seen.what !== 'answered' || exchange === undefined) return;
     if (exchange.sent.call.op === 'chat') this.#asked(exchange, seen);
     else if (exchange.sent.call.op === 'generation') this.#lookedUp(exchange, seen);
@@ -130,6 +134,13 @@ class LookUps implements Invariant {
     if (end === 'failed' && this.#trouble.isOnAt(this.#now)) return;
     text.end ??= end;
     text.endAt ??= this.#now;
+  }
+
+  /** A settlement that waited for its commit is lost, and the text was interrupted. */
+  #crashed(): void {
+    for (const text of this.#texts.values())
+      if (text.end === 'failed' && text.body === undefined && this.#now - (text.endAt ?? 0) <= this.#commitMs)
+        text.end = undefined;
   }
 
   #lookedUp({ sent }: Exchange, answer: Answer): void {
