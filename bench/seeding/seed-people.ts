@@ -26,7 +26,7 @@ export async function seedPeople(
   account: string,
   count: number,
 ): Promise<void> {
-  const passwordHash = await new QueuedPasswordHasher(await loadArgon2()).hash(SEEDED_PASSWORD);
+  const passwordHash = await new QueuedPasswordHasher(await loadArgon2(), 1).hash(SEEDED_PASSWORD);
   if (passwordHash === undefined) throw new Error('the password was not hashed');
   for (let n = 0; n < count; n++) {
     const name = seededUserName(n);

@@ -75,6 +75,7 @@ import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { SOUND_RECORDS } from './restarts/sound-records.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
+import { TOLD_DAMAGE } from './restarts/told-damage.js';
 import { EVICTIONS } from './results/evictions.js';
 import { KEPT_RESULTS } from './results/kept-results.js';
 import { KEPT_ROOM } from './results/kept-room.js';
@@ -114,6 +115,7 @@ export const RULES: readonly Rule[] = [
   DEADLINES,
   TAKEN_UP,
   SOUND_RECORDS,
+  TOLD_DAMAGE,
   DURABILITY,
   LIVENESS,
   IDEMPOTENCY,

@@ -42,7 +42,9 @@ export const LIMITS = {
   /** More than come in, so that there are soon no more than fit. */
   keysEvictedAtOnce: limit('keys evicted for one that comes in', 2),
   addressesLookedAt: limit('addresses looked at for a newcomer that finds no room', 32),
-  /** As many as hashes that may wait. */
+  /** Each takes some 20 ms of a core, one after the other. */
+  passwordsWaiting: limit('passwords that wait to be hashed, beyond which people are told to come back', 100),
+  /** As many as passwords that may wait. */
   signInsUnderWay: limit('sign-in forms under way, beyond which people are told to come back', 100),
   guessWindows: limit('windows of each kind for guessed passwords', 10_000),
   rowsInChunkBits: limit('rows of windows or balances in a chunk, as a power of two', 14, 0),

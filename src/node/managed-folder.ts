@@ -8,9 +8,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Argon2Thread } from '../passwords/argon2-thread.js';
-import { QueuedPasswordHasher } from '../passwords/password-hasher.js';
-import { Seal } from '../sealing/seal.js';
+import { peopleParts } from './assembly/people-parts.js';
 import { makeProviders } from './assembly/providers/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
@@ -52,10 +50,7 @@ export async function openManagedFolder(config: NodeConfig): Promise<ManagedFold
       {
         store,
         readClocks,
-        people: {
-          hasher: new QueuedPasswordHasher(new Argon2Thread()),
-          seal: new Seal(folder.secret, 'people'),
-        },
+        people: peopleParts(folder.secret),
         worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
         providersIn: (world) => makeProviders(config, { world, secret: folder.secret }),
         keepManagementKey: () => {

@@ -6,8 +6,6 @@ import { rmSync } from 'node:fs';
 import { observersAsOne } from '../http/monitoring/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
 import { Services } from '../outward/services.js';
-import { Argon2Thread } from '../passwords/argon2-thread.js';
-import { QueuedPasswordHasher } from '../passwords/password-hasher.js';
 import { ClipReader } from '../results/clip/clip-reader.js';
 import { Seal } from '../sealing/seal.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
@@ -15,6 +13,7 @@ import type { World } from '../time/world.js';
 import { makeMailTransport } from './assembly/mail.js';
 import { keepsResults } from './assembly/part-settings.js';
 import { makePayments } from './assembly/payments.js';
+import { peopleParts } from './assembly/people-parts.js';
 import { makeProviders } from './assembly/providers/providers.js';
 import { makeTextProviders } from './assembly/providers/text-models.js';
 import { assembleNode } from './assembly.js';
@@ -126,10 +125,7 @@ async function startOn(
       store,
       upgrading: upgradeLog(log),
       readClocks,
-      people: {
-        hasher: new QueuedPasswordHasher(new Argon2Thread()),
-        seal: new Seal(folder.secret, 'people'),
-      },
+      people: peopleParts(folder.secret),
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
       providersIn: (world, wanted) =>
         makeProviders(wanted, { world, secret: folder.secret, makeService: services.make, keyOf }),

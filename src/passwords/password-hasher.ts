@@ -19,7 +19,6 @@ export interface PasswordHasher {
   verify(hash: string | undefined, password: string): Promise<boolean | undefined>;
 }
 
-const WAITING_MAX = 100;
 const COST: Argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Of a password that nobody knows, at the same cost. */
 const NOBODYS_HASH =
@@ -31,7 +30,7 @@ export class QueuedPasswordHasher implements PasswordHasher {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor(argon2: Argon2, waitingMax = WAITING_MAX) {
+  constructor(argon2: Argon2, waitingMax: number) {
     this.#argon2 = argon2;
     this.#waitingMax = waitingMax;
   }

@@ -91,7 +91,6 @@ const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     'src/overload/paced-refusals.ts WRITING_SHARE SLICE_STEP WAITING_MAX',
     'src/overload/shared-turns.ts PIECES_PER_TURN',
     'src/overload/work-pace.ts PACE_MIN_PER_SECOND PACE_KEPT PACE_KEPT_RISING BUSY_SHARE',
-    'src/passwords/password-hasher.ts WAITING_MAX',
     'src/mail/mail-queue.ts WAITING_MAX',
     'src/http/pipeline/responder.ts UNREAD_BYTES_MAX',
     'src/results/reading/examine-result.ts RANGES_BYTES_MAX',

@@ -53,7 +53,7 @@ function stopTimers(): void {
 
 describe('passwords', () => {
   it('are hashed with argon2id at 19 MiB and two passes, each with a salt of its own', async () => {
-    const hasher = new QueuedPasswordHasher(threads().argon2);
+    const hasher = new QueuedPasswordHasher(threads().argon2, 100);
     const [one, other] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(other).not.toBe(one);
@@ -65,7 +65,7 @@ describe('passwords', () => {
   it('have one thread, from the first on, before which all others go', async () => {
     stopTimers();
     const { started, argon2 } = threads();
-    const hasher = new QueuedPasswordHasher(argon2);
+    const hasher = new QueuedPasswordHasher(argon2, 100);
     expect(started).toHaveLength(0);
     const hash = await hasher.hash('correct horse');
     expect(await hasher.verify(hash, 'correct horse')).toBe(true);
@@ -76,13 +76,13 @@ describe('passwords', () => {
 
   it.runIf(isInstalled('chrt'))('have a thread that gives way at once to all others', async () => {
     stopTimers();
-    await new QueuedPasswordHasher(threads().argon2).hash('correct horse');
+    await new QueuedPasswordHasher(threads().argon2, 100).hash('correct horse');
     await expect.poll(() => lowThreads().map((thread) => statOf(thread)[POLICY])).toEqual([SCHED_IDLE]);
   });
 
   it('take half a core at most, however many wait', async () => {
     stopTimers();
-    const hasher = new QueuedPasswordHasher(threads().argon2);
+    const hasher = new QueuedPasswordHasher(threads().argon2, 100);
     await hasher.hash('correct horse');
     const [thread = 0] = lowThreads();
     const ticksOf = () => Number(statOf(thread)[USER_TICKS]) + Number(statOf(thread)[SYSTEM_TICKS]);
@@ -98,7 +98,7 @@ describe('passwords', () => {
     stopTimers();
     const { started, argon2 } = threads();
     await expect(argon2.verify('no hash', 'correct horse')).rejects.toThrow('Decoding failed');
-    const hasher = new QueuedPasswordHasher(argon2);
+    const hasher = new QueuedPasswordHasher(argon2, 100);
     expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
     const broken = hasher.verify(undefined, 'correct horse');
     await started[1]?.terminate();
@@ -120,7 +120,7 @@ describe('a thread that gets no core', () => {
   it('leaves its task, and those of the next minute, to one of ordinary priority', async () => {
     stopTimers();
     const { started, argon2 } = starved();
-    const hasher = new QueuedPasswordHasher(argon2);
+    const hasher = new QueuedPasswordHasher(argon2, 100);
     const first = hasher.hash('correct horse');
     await vi.advanceTimersByTimeAsync(1_000);
     const hash = await first;
@@ -172,7 +172,7 @@ describe('the queue', () => {
 
   it('hashes for a name that nobody has, too, and says no whatever comes of it', async () => {
     const { argon2, ends, verified } = slow();
-    const hasher = new QueuedPasswordHasher(argon2);
+    const hasher = new QueuedPasswordHasher(argon2, 100);
     const checked = hasher.verify(undefined, 'anything');
     await settled();
     expect(verified).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
@@ -189,7 +189,7 @@ describe('the queue', () => {
       },
       verify: async () => true,
     };
-    const hasher = new QueuedPasswordHasher(argon2);
+    const hasher = new QueuedPasswordHasher(argon2, 100);
     await expect(hasher.hash('one')).rejects.toThrow('no memory');
     isBroken = false;
     expect(await hasher.hash('two')).toBe('hash of two');

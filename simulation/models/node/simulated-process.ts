@@ -131,7 +131,7 @@ export class SimulatedProcess {
         return parts;
       },
       mailTransport: mails?.reachedFrom(() => this.#isAlive),
-      people: simulatedPeople(secret, this.#live(0)),
+      people: simulatedPeople(secret, this.#live(0), limits.passwordsWaiting),
       keepManagementKey: () => {},
       listen: async (gateway, world) => {
         this.#listener = new SimulatedListener({

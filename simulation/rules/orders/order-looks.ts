@@ -139,15 +139,14 @@ export const ORDER_LOOKS: Rule = {
             isUp = false;
             return;
           case 'crashed':
+          case 'stopped':
+            isUp = false;
+            if (seen.what === 'stopped' && !trouble.isOnAt(seen.at)) return;
             // A look that was due may be on disk as made, and its call may not have left.
             for (const order of orders.values()) {
               looked(order, seen.at);
               if (isDue(order, seen.at)) order.calledAt = order.dayFrom = seen.at;
             }
-            isUp = false;
-            return;
-          case 'stopped':
-            isUp = false;
             return;
           case 'payment_called': {
             const { order } = calls.of(seen.call) ?? {};

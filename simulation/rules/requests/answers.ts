@@ -8,6 +8,7 @@ import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { malformed } from './answer-shape.js';
+import { PasswordTraffic } from './password-traffic.js';
 import { ALLOWED, ALWAYS, ANY_PAGE_STATUSES, PAGE_STATUSES, STRAY_CODES } from './status-codes.js';
 
 /** An operation has twice the gate's time limit and ten seconds; this is for all around it. */
@@ -34,12 +35,13 @@ export const ANSWERS: Rule = {
   name: 'answers',
   says: 'Every request is answered once, in bounded time, with a status, code and headers the contract has for it.',
   watch(setup, report, requests) {
-    const { settings, limits } = setup;
+    const { settings } = setup;
     const isCrowded = hasSmallMailboxes(setup);
     const inForce = new InForce(setup);
     const options = new OptionBounds(setup);
     const keys = new KeyFactBook(requests);
     const trouble = new DiskTrouble();
+    const passwords = new PasswordTraffic(setup);
     const ids = new Set<string>();
     let isStopping = false;
     let stoppingAt = Number.NEGATIVE_INFINITY;
@@ -74,7 +76,7 @@ export const ANSWERS: Rule = {
             ? isStopping
             : // A page says no code.
               ((code === 'overloaded' || code === 'outcome_unknown' || isPage) && isCrowded) ||
-              (sent.call.op === 'sign_in' && limits?.signInsUnderWay !== undefined) ||
+              (isPage && passwords.mayBeMany(sent)) ||
               (code === 'provider_unavailable' && areCallsFew(exchange)) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
               (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
@@ -137,6 +139,7 @@ export const ANSWERS: Rule = {
         inForce.observe(seen, requests.seq);
         options.observe(seen);
         trouble.observe(seen);
+        passwords.observe(seen);
         if (seen.what === 'sent' && seen.call.op === 'submit') submits += 1;
         if (seen.what === 'files_failed') filesFailedAt = seen.at;
         switch (seen.what) {

@@ -390,4 +390,16 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['audit-trail'],
   },
+  {
+    name: 'hashed-passwords-count-as-waiting',
+    breaks: 'A password that was hashed goes on to count as one that waits.',
+    edits: [
+      {
+        file: 'src/passwords/password-hasher.ts',
+        find: '      this.#waiting -= 1;\n',
+        replace: '',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];
