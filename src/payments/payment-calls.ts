@@ -106,8 +106,12 @@ export class PaymentCalls {
     this.#counts[call.about] += 1;
     const controller = new AbortController();
     let stopTimer: CancelTimer = () => {};
+    let isOver = false;
     const end = (report: PaymentReport) => {
-      if (!this.#underWay.delete(orderId)) return;
+      // What comes of a call that was given up must not end the one after it.
+      if (isOver) return;
+      isOver = true;
+      this.#underWay.delete(orderId);
       stopTimer();
       if (this.#isClosed) return;
       if (report.outcome === 'failed') this.#counts.failed += 1;

@@ -62,6 +62,22 @@ describe('calls to the payment service', () => {
     expect(stage.begun).toHaveLength(2);
   });
 
+  it('that were given up do not end the one after them', async () => {
+    const stage = new Stage({ limitMs: 100 });
+    stage.calls.look('order_a', 'a');
+    stage.calls.look('order_a', 'a');
+    await stage.world.advance(100);
+    expect(stage.begun).toEqual(['a', 'a']);
+    stage.answers[0]?.(new Error('aborted'));
+    await stage.world.settle();
+    stage.answers[1]?.(UNKNOWN);
+    await stage.world.settle();
+    expect(stage.reports).toEqual([
+      ['order_a', 'failed'],
+      ['order_a', 'unknown'],
+    ]);
+  });
+
   it('have failed if the payment service becomes another one, and nothing that waits is asked of that', async () => {
     const stage = new Stage({ callsMax: 1 });
     stage.calls.look('order_a', 'a');
