@@ -29,6 +29,8 @@ export function describeStep(step: NodeStep): string {
       return `${step.provider ?? 'providers'}: ${after(step.skip, 'call')}${step.calls === 1 ? 'one call meets' : `${step.calls} calls meet`} ${step.how.replace('_', ' ')}`;
     case 'files':
       return `the disk of kept results: ${after(step.skip, 'operation')}${step.operations === 1 ? 'one operation meets' : `${step.operations} operations meet`} ${step.fault}`;
+    case 'shortage':
+      return `the machine is short of ${step.of === 'last_memory' ? 'the last memory' : step.of} for ${step.forMs} ms`;
     case 'release_disk':
       return 'what hangs at the disk is let go';
     case 'crash': {

@@ -1,6 +1,7 @@
 /** The parts of a history of a whole node: its setup, and everything that can happen to it. */
 import type { History } from '../model.js';
 import type { Asked, ClientCall } from './client-call.js';
+import type { ShortageStep } from './limits/shortage-step.js';
 import type { SmallLimits } from './limits/small-limits.js';
 import type { ProviderName } from './provider-kinds.js';
 import type { StartChanges } from './start-changes.js';
@@ -111,6 +112,7 @@ export type NodeStep =
   /** Hanging commits settle, as their fault says. */
   | (At & { readonly do: 'release_disk' })
   | FilesStep
+  | ShortageStep
   | CrashStep
   | OutageStep
   | RestartStep

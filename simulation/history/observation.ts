@@ -8,6 +8,7 @@
 import type { ProviderState, SubmitAnswer } from '../../src/providers/provider.js';
 import type { TraceLine } from '../model.js';
 import type { Asked, ClientCall } from './client-call.js';
+import type { ShortageStep } from './limits/shortage-step.js';
 import type { LinkScanned, MailSent } from './mails/mails.js';
 import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
 import type { Notice, PaymentEnd } from './payment-script.js';
@@ -66,6 +67,7 @@ export type Observation = TraceLine &
     /** One commit began that a fault will meet. */
     | { readonly what: 'disk_failed'; readonly fault: DiskFault }
     | { readonly what: 'disk_released' }
+    | ({ readonly what: 'short' } & Pick<ShortageStep, 'of' | 'forMs'>)
     /** An operation on the disk of kept results is about to fail; `left` would have been removed. */
     | { readonly what: 'files_failed'; readonly fault: FileFault; readonly left?: string }
     | ResultsChanged

@@ -58,6 +58,8 @@ export const MOMENTS = {
   'notice-came-again': 'A notice of the payment service came a second time.',
   'invitation-was-accepted-again': 'An invitation was accepted a second time.',
   'guesses-were-stopped': 'A sign-in was refused after too many guesses.',
+  'passwords-had-no-room': 'A form was refused since too many passwords waited for their hashes.',
+  'machine-was-short': 'Work was turned away since the machine was short of something.',
 } as const;
 
 export type Moment = keyof typeof MOMENTS;

@@ -71,6 +71,7 @@ import { PAGING } from './requests/paging.js';
 import { PROGRESS } from './requests/progress.js';
 import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
+import { SHORTAGES_TOLD } from './requests/shortages.js';
 import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { SOUND_RECORDS } from './restarts/sound-records.js';
@@ -90,6 +91,7 @@ import { TEXT_REPEATS } from './texts/text-repeats.js';
 import { TEXT_ROUTES } from './texts/text-routes.js';
 import { TEXT_SETTLEMENT } from './texts/text-settlement.js';
 import { TEXT_STREAMS } from './texts/text-streams.js';
+import { TEXTS_LEFT_ALONE } from './texts/texts-left-alone.js';
 import { RATE_HEADERS } from './windows/rate-headers.js';
 import { WINDOW_EXACT } from './windows/window.js';
 
@@ -115,6 +117,7 @@ export const RULES: readonly Rule[] = [
   DEADLINES,
   TAKEN_UP,
   SOUND_RECORDS,
+  SHORTAGES_TOLD,
   TOLD_DAMAGE,
   DURABILITY,
   LIVENESS,
@@ -179,6 +182,7 @@ export const RULES: readonly Rule[] = [
   TEXT_SETTLEMENT,
   TEXT_CALLS,
   TEXT_STREAMS,
+  TEXTS_LEFT_ALONE,
   TEXT_READING,
   TEXT_ROUTES,
   TEXT_ENDS,

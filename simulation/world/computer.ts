@@ -7,6 +7,7 @@
 import type { ClockReading } from '../../src/node/clock/steady-anchor.js';
 import type { SteadyMs } from '../../src/time/clock.js';
 import { MortalWorld } from './mortal-world.js';
+import { SimulatedLoad } from './simulated-load.js';
 import { VirtualWorld } from './virtual-world.js';
 
 /** The time of a monotonic clock at boot is arbitrary; this keeps it apart from every other time. */
@@ -15,14 +16,17 @@ const BOOTED_FIRST_AT_MS = 1_000_000;
 
 export class Computer {
   readonly world: VirtualWorld;
+  /** Undefined if no process watches its load: one that does is woken twenty times a second. */
+  readonly load: SimulatedLoad | undefined;
   #boots = 1;
   #bootedAt = BOOTED_FIRST_AT_MS;
   readonly #zeroAt: number;
 
   /** @param leadMs how long it runs before the first instant of the history */
-  constructor(seed: number, leadMs: number) {
+  constructor(seed: number, leadMs: number, isLoadWatched: boolean) {
     this.world = new VirtualWorld({ seed, steadyMs: BOOTED_FIRST_AT_MS });
     this.#zeroAt = BOOTED_FIRST_AT_MS + leadMs;
+    this.load = isLoadWatched ? new SimulatedLoad(this.world) : undefined;
   }
 
   /** True time, in ms after the first instant of the history; before it, below 0. */

@@ -108,7 +108,7 @@ export class PaymentCalls {
     let stopTimer: CancelTimer = () => {};
     let isOver = false;
     const end = (report: PaymentReport) => {
-      // What comes of a call that was given up must not end the one after it.
+      // A call that was given up ends once more when its promise does: the next one goes on then.
       if (isOver) return;
       isOver = true;
       this.#underWay.delete(orderId);

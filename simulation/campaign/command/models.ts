@@ -1,7 +1,16 @@
 /** The models that can be fuzzed, by name. Each is loaded only when it is asked for. */
 import type { Model } from '../../model.js';
 
-export const MODEL_NAMES = ['window', 'ledger', 'job', 'store', 'config', 'node', 'process'] as const;
+export const MODEL_NAMES = [
+  'window',
+  'ledger',
+  'job',
+  'store',
+  'config',
+  'outward',
+  'node',
+  'process',
+] as const;
 export type ModelName = (typeof MODEL_NAMES)[number];
 
 export type ModelTable = Readonly<Partial<Record<ModelName, () => Promise<Model>>>>;
@@ -12,6 +21,7 @@ export const MODELS: ModelTable = {
   job: async () => (await import('../../models/job/job-model.js')).jobModel,
   store: async () => (await import('../../models/store/store-model.js')).storeModel,
   config: async () => (await import('../../models/config/config-model.js')).configModel,
+  outward: async () => (await import('../../models/outward/outward-model.js')).outwardModel,
   node: async () => (await import('../../models/node/node-model.js')).nodeModel,
   process: async () => (await import('../../models/process/process-model.js')).processModel,
 };

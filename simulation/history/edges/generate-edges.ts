@@ -13,6 +13,7 @@ import { generatePages } from './generate-pages.js';
 import { generatePurses } from './generate-purses.js';
 import { generateRanges } from './generate-ranges.js';
 import { generateRush } from './generate-rush.js';
+import { generateShortages } from './generate-shortages.js';
 import { generateWalks } from './generate-walks.js';
 import { generateSameness } from './sameness/generate-sameness.js';
 import { generateLeftAlone } from './texts/generate-left-alone.js';
@@ -44,6 +45,7 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateRanges(random.fork('ranges'), facts),
     ...generateSameness(random.fork('sameness'), facts),
     ...generateLeftAlone(random.fork('left alone'), facts),
+    ...generateShortages(random.fork('shortages'), facts),
     ...generateSlowReaders(random.fork('slow readers'), facts),
     ...generateFlaws(random.fork('flaws'), facts),
   ];

@@ -88,7 +88,7 @@ class PeopleMaker {
     if (random.chance(0.4)) this.#made.join(0, 'operator');
     this.#act(random.between(6, 20));
     if (random.chance(0.35)) this.#guess();
-    if (random.fork('patient').chance(0.12)) this.#guessOn(random.fork('guess on'));
+    if (random.fork('patient').chance(0.2)) this.#guessOn(random.fork('guess on'));
     if (random.chance(MONTH_CHANCE)) this.#month();
     else if (random.chance(0.35)) {
       for (let nights = random.between(1, 3); nights > 0; nights--) this.#night(random.pick(NIGHTS_MS));
@@ -179,12 +179,16 @@ class PeopleMaker {
     for (let nth = 0; nth < 3; nth++) this.#made.send({ op: 'sign_in', name, password }, 6);
   }
 
-  /** Guesses that go on long after they are refused; then the person, once those that counted have left. */
+  /**
+   * Guesses that go on long after they are refused, for those at the person or those of the whole network;
+   * then the person, once those that counted have left.
+   */
   #guessOn(random: Random): void {
     const person = random.pick(this.#made.people);
-    const guess = (): number =>
-      this.#made.send({ op: 'sign_in', name: person.name, password: 'a wrong password' }, GUESSER);
-    for (let counted = 10; counted > 0; counted--) guess();
+    const guess = (name = person.name): number =>
+      this.#made.send({ op: 'sign_in', name, password: 'a wrong password' }, GUESSER);
+    if (random.chance(0.5)) for (let counted = 10; counted > 0; counted--) guess();
+    else for (let counted = 30; counted > 0; counted--) guess(`g${counted % 4}@people.test`);
     for (let refused = 11; refused > 0; refused--) {
       this.#made.at += 5_000;
       guess();

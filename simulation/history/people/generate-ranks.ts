@@ -9,6 +9,7 @@ import type { PeopleCall, Role } from '../people-call.js';
 import type { PeopleFacts } from './people-steps.js';
 
 const RANKS_CHANCE = 0.7;
+const OUTGROWN_CHANCE = 0.05;
 /** Names of steps, which no other step has. */
 const FIRST_LINK = -91_001;
 const FIRST_SESSION = -92_001;
@@ -58,15 +59,33 @@ function rankedPeople(accounts: number): readonly Ranked[] {
   }));
 }
 
+/** The member that the owner invites anew is an operator by the time the link is used. */
+function outgrownLink(people: readonly Ranked[], at: number, link: number): readonly NodeStep[] {
+  const owner = people.find(({ account, role }) => account === 0 && role === 'owner');
+  const member = people.find(({ account, role }) => account === 0 && role === 'member');
+  if (owner === undefined || member === undefined) return [];
+  const { name } = member;
+  const invite: PeopleCall = { op: 'invite', account: 0, name, role: 'member', session: owner.session };
+  return [
+    ...restoring(people, at),
+    { ...edgeStep(at + 150, invite), id: link },
+    edgeStep(at + 300, { op: 'change_role', name, role: 'operator' }),
+    edgeStep(at + 450, { op: 'accept', link, password: `Password ${-link} of ${name}` }),
+  ];
+}
+
+/** The ranks that they began with come back, or soon nobody is above another. */
+function restoring(people: readonly Ranked[], at: number): readonly NodeStep[] {
+  return people.map(({ name, role }) => edgeStep(at, { op: 'change_role', name, role }));
+}
+
 /** By one of them or the operator's key, to one of them. */
 function deed(random: Random, people: readonly Ranked[], at: number, link: number): readonly NodeStep[] {
+  if (random.fork(link).chance(OUTGROWN_CHANCE)) return outgrownLink(people, at, link);
   const { name, account } = random.pick(people);
   const byWhom = random.chance(0.8) ? { session: random.pick(people).session } : {};
   const role = random.pick(['member', 'owner', 'operator'] as const);
-  // The ranks that they began with come back, or soon nobody is above another.
-  const restored = random.chance(0.4)
-    ? people.map((one) => edgeStep(at, { op: 'change_role', name: one.name, role: one.role }))
-    : [];
+  const restored = random.chance(0.4) ? restoring(people, at) : [];
   const later = at + (restored.length > 0 ? 150 : 0);
   const act = random.weighted<() => readonly NodeStep[]>([
     [6, () => [edgeStep(later, { op: 'change_role', name, role, ...byWhom })]],

@@ -1,4 +1,5 @@
 /** Methods and header fields, at the edges of what the API takes, and beyond. */
+import { PAGE_ORIGIN } from '../page-origin.js';
 import { API_KEYS, MANAGEMENT_KEYS, OPERATOR_KEY } from '../server/stage-names.js';
 
 export const AUTHORIZATIONS: readonly string[] = [
@@ -125,6 +126,20 @@ export const RANGES: readonly string[] = [
     '0-1',
     '',
   ],
+];
+
+export const ORIGINS: readonly string[] = [
+  PAGE_ORIGIN,
+  PAGE_ORIGIN,
+  PAGE_ORIGIN,
+  `${PAGE_ORIGIN}:443`,
+  `${PAGE_ORIGIN}.evil.test`,
+  PAGE_ORIGIN.replace('https', 'http'),
+  PAGE_ORIGIN.toUpperCase(),
+  'https://evil.test',
+  'null',
+  '*',
+  '',
 ];
 
 export const METHODS: readonly string[] = [

@@ -8,6 +8,7 @@ import {
   IDEMPOTENCY_KEYS,
   METHODS,
   ODD_FIELDS,
+  ORIGINS,
   RANGES,
 } from './odd-fields.js';
 import { IDS, ODD_QUERIES, ODD_QUERY_VALUES, ODD_SEGMENTS, ODD_TARGETS } from './odd-targets.js';
@@ -28,6 +29,7 @@ const ON_ALL: readonly (readonly [number, Mutation])[] = [
   [1, (random, plan) => dropField(plan, plan.fields[random.below(plan.fields.length)]?.[0] ?? '')],
   [1, (random, plan) => plan.fields.push(...plan.fields.slice(random.below(plan.fields.length)))],
   [1, manyFields],
+  [2, fromPage],
 ];
 
 const ON_BODIES: readonly (readonly [number, Mutation])[] = [
@@ -83,6 +85,18 @@ function changeQuery(random: Random, plan: RequestPlan): void {
   const name = random.pick(['limit', 'after', 'status', 'from', 'to', 'model', 'provider', 'limit%00', '']);
   const parameter = `${name}=${random.pick(ODD_QUERY_VALUES)}`;
   plan.target += plan.target.includes('?') ? `&${parameter}` : `?${parameter}`;
+}
+
+/** As browsers send what scripts of a page ask for: the request, or the question whether it may come. */
+function fromPage(random: Random, plan: RequestPlan): void {
+  setField(plan, 'Origin', random.pick(ORIGINS));
+  if (random.chance(0.5)) return;
+  plan.method = 'OPTIONS';
+  plan.members = undefined;
+  plan.body = undefined;
+  for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key']) dropField(plan, name);
+  plan.fields.push(['Access-Control-Request-Method', random.pick(['GET', 'POST', 'DELETE'])]);
+  plan.fields.push(['Access-Control-Request-Headers', 'authorization,content-type']);
 }
 
 function addField(random: Random, plan: RequestPlan): void {

@@ -9,6 +9,7 @@ import { CONTRACT_ERRORS } from '../../rules/contract-errors.js';
 import { type ApiDescription, isPublicPage, type Operation, operationsAt } from '../api-description.js';
 import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
 import type { ReadRequest } from '../wire/request-reader.js';
+import { CORS_FIELDS } from './cors-rules.js';
 
 export type Flaw = string | undefined;
 
@@ -75,7 +76,7 @@ export function flawOfApiFields(answer: HttpAnswer, operation: Operation | undef
     name.toLowerCase(),
   );
   const ofError = isSuccess ? ['x-balance-available', ...FIELDS_OF_CONTENT] : fieldsOfError(status);
-  const known = new Set([...FIELDS_OF_ALL, ...FIELDS_OF_API, ...described, ...ofError]);
+  const known = new Set([...FIELDS_OF_ALL, ...CORS_FIELDS, ...FIELDS_OF_API, ...described, ...ofError]);
   const unknown = fields.find(([name]) => !known.has(name));
   return unknown === undefined ? undefined : `the field ${unknown[0]} is described nowhere`;
 }

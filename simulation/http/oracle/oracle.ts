@@ -10,6 +10,7 @@
  *  window      an answer shows the window of the key that its request carried
  *  fields      every answer has its header fields, and no other
  *  body        status, code and shape are those of the contract and the OpenAPI document; no 500, no 503
+ *  cors        pages of the one origin that may call are told so, and no others, and only of what they may
  *  page        what is beside the API carries nothing of it
  *  leak        no secret, nothing of the program's inside, no id of another account
  *  request_id  no two answers have the same
@@ -18,7 +19,7 @@
 import { type ApiDescription, isPublicPage, operationsAt } from '../api-description.js';
 import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
 import type { Observation } from '../wire/connection.js';
-import { type ReadRequest, type RequestStream, WHYS_OF_CHUNKS } from '../wire/request-reader.js';
+import { type ReadRequest, type RequestStream, valuesOf, WHYS_OF_CHUNKS } from '../wire/request-reader.js';
 import {
   flawOfApiBody,
   flawOfApiFields,
@@ -27,6 +28,7 @@ import {
   isBrowserPage,
   parsed,
 } from './answer-rules.js';
+import { flawOfCors, isPreflightAnswer } from './cors-rules.js';
 import { leakIn, type Reader, type Secrets } from './leak-rules.js';
 
 export interface HttpFlaw {
@@ -134,6 +136,10 @@ export class Oracle {
       if (answer.status === 400 && request.fields[0]?.[0] !== 'host') return undefined;
       return { rule: 'refused', message: `the parser answers ${answer.status} to a sound request` };
     }
+    if (request !== undefined) {
+      const ofCors = named('cors', flawOfCors(request, answer));
+      if (ofCors !== undefined || isPreflightAnswer(request, answer)) return ofCors;
+    }
     if (request !== undefined && isBrowserPage(request, answer, this.#facts.description)) return undefined;
     const isPage =
       request === undefined ? fieldOf(answer, 'x-request-id') === undefined : isPublicPage(request.path);
@@ -168,7 +174,7 @@ export class Oracle {
   #flawOfWindow(request: ReadRequest, answer: HttpAnswer): HttpFlaw | undefined {
     const shown = Number(fieldOf(answer, 'x-ratelimit-limit-rpm'));
     const key = this.#keyOf(request);
-    const values = authorizationsOf(request);
+    const values = valuesOf(request, 'authorization');
     // The server's library loses bytes outside of ASCII at the ends of a field.
     if (key === undefined && values.some((value) => /[^\x20-\x7e]/.test(value))) return undefined;
     // Several are no key; whether an empty one is one of several is said nowhere.
@@ -184,7 +190,7 @@ export class Oracle {
 
   /** An answer to what is no request for certain. */
   #keyOf(request: ReadRequest): KnownKey | undefined {
-    const [value = '', ...more] = authorizationsOf(request);
+    const [value = '', ...more] = valuesOf(request, 'authorization');
     const text = /^bearer +([\x21-\x7e]+)$/i.exec(value)?.[1];
     return text === undefined || more.length > 0 ? undefined : this.#facts.keys.get(text);
   }
@@ -197,16 +203,8 @@ function flawOfUnsolicited({ rest, why }: RequestStream, { status }: HttpAnswer)
   return { rule: 'refused', message: `${status} to a request with ${why}` };
 }
 
-function authorizationsOf({ fields }: ReadRequest): readonly string[] {
-  return fields.filter(([name]) => name === 'authorization').map(([, value]) => value);
-}
-
 function named(rule: string, flaw: string | undefined): HttpFlaw | undefined {
   return flaw === undefined ? undefined : { rule, message: flaw };
-}
-
-function announcedBytes(request: ReadRequest | undefined): number {
-  return Number(request?.fields.find(([name]) => name === 'content-length')?.[1] ?? 0);
 }
 
 /** The flaw in the number of answers, or in the state of the connection. */
@@ -240,7 +238,8 @@ function flawOfFate({ requests, rest, why }: RequestStream, observation: Observa
     return { rule: 'unanswered', message: `${due} is missing; ${answers.length} answers are there` };
   }
   // Over that bound the connection is closed at once, and the answer may be lost to a reset.
-  if (fate === 'ended' && announcedBytes(requests[0]) > UNREAD_BYTES_MAX) return undefined;
+  if (fate === 'ended' && Number(valuesOf(requests[0], 'content-length')[0] ?? 0) > UNREAD_BYTES_MAX)
+    return undefined;
   if (fate === 'ended' && isAlone && leftover !== '')
     return { rule: 'framing', message: 'an answer breaks off' };
   if (fate === 'ended' && isAlone && answers.length === 0)

@@ -7,6 +7,7 @@
  *  2. Keys that requests are sent with have no id in any input: nothing an input does changes them.
  */
 
+import { PAGE_ORIGIN } from '../page-origin.js';
 import { ApiClient } from './api-client.js';
 import { ServerProcess } from './server-process.js';
 import {
@@ -72,7 +73,14 @@ export class Stage {
 
   /** @param main the program to start; by default the one that was built */
   static async start(main?: string): Promise<Stage> {
-    const args = ['--management-rpm', MANAGEMENT_RPM, '--address-rpm', ADDRESS_RPM];
+    const args = [
+      '--management-rpm',
+      MANAGEMENT_RPM,
+      '--address-rpm',
+      ADDRESS_RPM,
+      '--cors-origins',
+      PAGE_ORIGIN,
+    ];
     const server = await ServerProcess.start({
       main,
       managementKey: OPERATOR_KEY,

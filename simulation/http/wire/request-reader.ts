@@ -35,6 +35,11 @@ export interface RequestStream {
   readonly why: string;
 }
 
+/** Of a field, by its lower-case name. */
+export function valuesOf(request: ReadRequest | undefined, name: string): readonly string[] {
+  return (request?.fields ?? []).filter(([of]) => of === name).map(([, value]) => value);
+}
+
 /** Head blocks near the server's bounds of 4,096 bytes and 100 fields may or may not be taken. */
 const HEAD_BYTES_CERTAIN = 3_800;
 const FIELDS_CERTAIN = 90;

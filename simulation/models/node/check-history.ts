@@ -18,6 +18,7 @@ import {
 } from '../../history/node-history.js';
 import { OLDER_FORMATS } from '../../history/start-changes.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
+import { SHORTAGES } from '../../world/shortages.js';
 import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
 import { PAYMENT_SCRIPT, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
@@ -127,6 +128,7 @@ const STEPS = {
   }),
   release_disk: AT.extend({ do: z.literal('release_disk') }),
   files: AT.extend({ do: z.literal('files'), fault: z.enum(FILE_FAULTS), skip: WHOLE, operations: WHOLE }),
+  shortage: AT.extend({ do: z.literal('shortage'), of: z.enum(SHORTAGES), forMs: WHOLE }),
   outage: AT.extend({
     do: z.literal('outage'),
     how: z.enum(OUTAGES),

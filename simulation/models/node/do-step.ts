@@ -25,6 +25,10 @@ export function doStep(step: NodeStep, world: StepWorld): void {
     case 'files':
       node.failFiles(step);
       return;
+    case 'shortage':
+      computer.load?.beShort(step.of, step.forMs);
+      see({ what: 'short', of: step.of, forMs: step.forMs });
+      return;
     case 'release_disk':
       node.releaseDisk();
       return;

@@ -70,7 +70,8 @@ export class NodeRun {
 
   constructor(history: NodeHistory, watch: NodeWatch) {
     [this.#history, this.#watch] = [history, watch];
-    this.#computer = new Computer(history.seed, SETUP_MS);
+    const isShort = history.steps.some((step) => step.do === 'shortage');
+    this.#computer = new Computer(history.seed, SETUP_MS, isShort);
     const outside: ScriptedProvidersOptions = {
       garbage: new Random(history.seed).fork('garbage'),
       nowMs: () => this.#computer.world.steadyMs(),

@@ -108,6 +108,7 @@ export class SimulatedProcess {
 
   #nodeEnvironment(): NodeEnvironment {
     const { computer, limits, secret, kept, mails, onMachineStep } = this.#environment;
+    const { load } = computer;
     return {
       // The disk is open before the process knows the time.
       store: this.#host.open(this.#live(0)),
@@ -145,6 +146,7 @@ export class SimulatedProcess {
       },
       inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },
       onDefect: (_, error) => this.#sawDefect('a request', error),
+      ...(load === undefined ? {} : { watchLoad: (parts) => load.watchedBy(parts) }),
       limits,
       onMachineStep,
       requestObserver: TRACED,

@@ -11,7 +11,7 @@
  *
  * Faults of disk and providers, and steps of clocks, cannot be had here: such steps do nothing.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -34,6 +34,8 @@ const SETTLE_WITHIN_MS = 30_000;
 const SETTLE_LOOK_MS = 200;
 /** The occasions to which a crash may be bound are about so far apart. */
 const OCCASION_MS = 20;
+/** The gateway's folder is for its own user alone. */
+const PRIVATE = 0o700;
 
 /** The process did what no history asked for. */
 export class ProcessFailed extends Error {}
@@ -44,6 +46,8 @@ export class ProcessRun {
   readonly #main: string | undefined;
   readonly #random: Random;
   readonly #folder = mkdtempSync(join(tmpdir(), 'tollgate-process-'));
+  /** The gateway makes it. */
+  readonly #data = join(this.#folder, 'data');
   readonly #beganAt = performance.now();
   readonly #errands = new Set<Promise<void>>();
   readonly #clients = new RealClients(MANAGEMENT_KEY, {
@@ -100,7 +104,7 @@ export class ProcessRun {
     await this.#untilSettled();
     for (const call of closingCalls(this.#history, this.#clients.known)) await this.#ask(call);
     await this.#stop();
-    await readDisk(this.#folder, (records) => this.#watch.disk(records, 'end'));
+    await readDisk(this.#data, (records) => this.#watch.disk(records, 'end'));
     this.#assertAlive();
   }
 
@@ -146,13 +150,15 @@ export class ProcessRun {
     this.#see({ what: 'starting', isReboot: false });
     const gateway = await GatewayProcess.start({
       main: this.#main,
-      dataFolder: this.#folder,
+      dataFolder: this.#data,
       managementKey: MANAGEMENT_KEY,
       args: argumentsOf(this.#history.setup.settings),
     }).catch((error: unknown) => {
       throw new ProcessFailed(messageOf(error));
     });
     this.#gateway = gateway;
+    const mode = (statSync(this.#data, { throwIfNoEntry: false })?.mode ?? PRIVATE) & 0o777;
+    if (mode !== PRIVATE) throw new ProcessFailed(`others may use the data folder: ${mode.toString(8)}`);
     this.#see({ what: 'started' });
     void gateway.ended.then(({ status, signal }) => {
       for (const about of gateway.complaints()) this.#see({ what: 'defect', about });
@@ -169,7 +175,7 @@ export class ProcessRun {
     await gateway.kill();
     await this.#clients.allEnded();
     this.#see({ what: 'crashed', on, undecided, killedAt });
-    await readDisk(this.#folder, (records) => this.#watch.disk(records, 'restart'));
+    await readDisk(this.#data, (records) => this.#watch.disk(records, 'restart'));
   }
 
   async #stop(): Promise<void> {
@@ -181,7 +187,7 @@ export class ProcessRun {
     await this.#clients.allEnded();
     this.#see({ what: 'stopped' });
     if (status !== 0) throw new ProcessFailed(`told to stop, the process ended with ${signal ?? status}`);
-    await readDisk(this.#folder, (records) => this.#watch.disk(records, 'restart'));
+    await readDisk(this.#data, (records) => this.#watch.disk(records, 'restart'));
   }
 
   /** Waits until no key has a reserve: the newest entry of each ledger tells. */

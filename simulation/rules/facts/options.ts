@@ -40,6 +40,7 @@ export function optionsOf({
     bodyMaxBytes: 1_048_576,
     providerCallsMax: limits?.providerCallsMax ?? 256,
     providerBreakerFailures: 8,
+    providerBreakerCoolDownMs: 1_000,
     providerCallsPerSecondMax: 20_000,
     providerSubmitTimeoutMs: 30_000,
     providerPollsMax: limits?.providerPollsMax ?? 2_048,

@@ -2,6 +2,9 @@
 import type { Observation } from '../../history/observation.js';
 import type { Exchange, Requests } from '../facts/requests.js';
 
+/** A form whose client has gone is done all the same. */
+const LEFT_MS = 200;
+
 export class FormsAlone {
   readonly #requests: Requests;
   /** When the latest forms were answered. */
@@ -14,7 +17,9 @@ export class FormsAlone {
   }
 
   observe(seen: Observation, exchange: Exchange | undefined): void {
-    if (seen.what !== 'answered' || exchange === undefined || !isForm(exchange)) return;
+    if (exchange === undefined || !isForm(exchange)) return;
+    if (seen.what === 'gave_up') this.#endedAt = Math.max(this.#endedAt, seen.at) + LEFT_MS;
+    if (seen.what !== 'answered') return;
     [this.#before, this.#endedAt, this.#latest] = [this.#endedAt, seen.at, exchange];
   }
 

@@ -14,11 +14,13 @@ const LINKS = {
   sign_up: /^https:\/\/gateway\.test\/sign-up\/[\w.-]+$/,
   known: /^https:\/\/gateway\.test\/sign-in$/,
 } as const;
-const TRIES = 4;
+/** From each try to the next at least, in ms. */
+const PAUSES_MS = [5_000, 60_000, 600_000];
+const TRIES = PAUSES_MS.length + 1;
 
 export const MAILS: Rule = {
   name: 'mails',
-  says: 'Who is invited, or asks for a link, is mailed it, and nobody else; a mail is tried until it is taken, four times at most; a forgotten password is answered the same for all names.',
+  says: 'Who is invited, or asks for a link, is mailed it, and nobody else; a mail is tried until it is taken, four times at most, at ever longer pauses; a forgotten password is answered the same for all names.',
   watch({ people }, report, requests) {
     if (people?.hasMail !== true) return { observe: () => {} };
     const book = new PersonBook(requests);
@@ -28,6 +30,7 @@ export const MAILS: Rule = {
     let [startedSeq, isQuiet] = [0, false];
     /** Those that the process that runs has tried. */
     let tried = new Set<KnownMail>();
+    const triedAt = new Map<KnownMail, number>();
     /** The requests that this process has answered. */
     let asked: Exchange[] = [];
     let first: { readonly text: unknown; readonly tookMs: number } | undefined;
@@ -45,11 +48,15 @@ export const MAILS: Rule = {
         report(`${about}: it is the address of ${kind === 'sign_up' ? 'a user' : 'nobody'}`);
     };
 
-    const checkTry = (mail: KnownMail, wasTaken: boolean): void => {
+    const checkTry = (mail: KnownMail, wasTaken: boolean, at: number): void => {
       const about = `mail ${mail.mail} (${mail.kind}) to ${mail.to}`;
       // Those that tell of an account are all the same.
       if (mail.kind === 'known') return;
       if (wasTaken) report(`${about} goes out again, and was taken`);
+      const pausedMs = at - (triedAt.get(mail) ?? Number.NEGATIVE_INFINITY);
+      triedAt.set(mail, at);
+      if (pausedMs < (PAUSES_MS[mail.tries - 2] ?? 0))
+        report(`${about} is tried for the ${mail.tries}. time after ${pausedMs} ms`);
       if (mail.tries > TRIES) report(`${about} is tried ${mail.tries} times`);
     };
 
@@ -109,7 +116,7 @@ export const MAILS: Rule = {
         if (mail !== undefined) checkName(mail);
         if (mail !== undefined && seen.what === 'mail_sent') {
           if (known === undefined) firstTry(mail);
-          checkTry(mail, wasTaken);
+          checkTry(mail, wasTaken, seen.at);
           tried.add(mail);
         }
         if (seen.what === 'quiet') isQuiet = true;

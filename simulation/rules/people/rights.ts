@@ -35,6 +35,12 @@ export const RIGHTS: Rule = {
       const about = `request ${request} (${call.op})`;
       if (call.op === 'invite' && outcomeOf(exchange) === 'done' && isForeignOperator(call))
         report(`${about}: an operator of account ${call.account} is invited`);
+      if (call.op === 'grant' && outcomeOf(exchange) === 'done') {
+        const theirs = book.of(call.name).account;
+        const strange = call.keys.find((key) => (accounts.get(key) ?? theirs) !== theirs);
+        if (strange !== undefined && theirs !== undefined)
+          report(`${about}: key ${strange} of account ${accounts.get(strange)} is granted to ${call.name}`);
+      }
       if (session === undefined || name === undefined) return;
       const person = book.of(name);
       const { account } = person;

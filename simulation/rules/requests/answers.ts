@@ -4,11 +4,12 @@ import { isForPage } from '../../history/people-call.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
+import { PasswordTraffic } from '../facts/loads/password-traffic.js';
+import { ShortMachine } from '../facts/loads/short-machine.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { malformed } from './answer-shape.js';
-import { PasswordTraffic } from './password-traffic.js';
 import { ALLOWED, ALWAYS, ANY_PAGE_STATUSES, PAGE_STATUSES, STRAY_CODES } from './status-codes.js';
 
 /** An operation has twice the gate's time limit and ten seconds; this is for all around it. */
@@ -42,6 +43,7 @@ export const ANSWERS: Rule = {
     const keys = new KeyFactBook(requests);
     const trouble = new DiskTrouble();
     const passwords = new PasswordTraffic(setup);
+    const machine = new ShortMachine();
     const ids = new Set<string>();
     let isStopping = false;
     let stoppingAt = Number.NEGATIVE_INFINITY;
@@ -77,6 +79,7 @@ export const ANSWERS: Rule = {
             : // A page says no code.
               ((code === 'overloaded' || code === 'outcome_unknown' || isPage) && isCrowded) ||
               (isPage && passwords.mayBeMany(sent)) ||
+              machine.excuses(exchange, code, answer.at, requests.open) ||
               (code === 'provider_unavailable' && areCallsFew(exchange)) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
               (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
@@ -140,6 +143,7 @@ export const ANSWERS: Rule = {
         options.observe(seen);
         trouble.observe(seen);
         passwords.observe(seen);
+        machine.observe(seen);
         if (seen.what === 'sent' && seen.call.op === 'submit') submits += 1;
         if (seen.what === 'files_failed') filesFailedAt = seen.at;
         switch (seen.what) {

@@ -8,6 +8,7 @@
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation, ResultsChanged } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
+import { ShortMachine } from '../facts/loads/short-machine.js';
 import { codeOf, type Exchange } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 
@@ -38,6 +39,7 @@ class KeptRoom implements Invariant {
   readonly #kept: NodeSetup['settings']['kept'];
   readonly #report: (message: string) => void;
   readonly #trouble = new DiskTrouble();
+  readonly #machine = new ShortMachine();
   /** The bytes of the folder, and since when it has held them. */
   #held: At[] = [{ at: 0, bytes: 0 }];
   /** Jobs of openings that have no answer, by call. */
@@ -60,6 +62,7 @@ class KeptRoom implements Invariant {
   observe(seen: Observation, exchange: Exchange | undefined): void {
     if (this.#kept === undefined) return;
     this.#trouble.observe(seen);
+    this.#machine.observe(seen);
     switch (seen.what) {
       case 'crashed':
       case 'starting':
@@ -105,8 +108,10 @@ class KeptRoom implements Invariant {
       this.#report(`${jobId} has made room, and at most ${most} bytes of ${this.#kept?.bytesMax} were taken`);
   }
 
-  #refused({ sent }: Exchange, at: number): void {
+  #refused(exchange: Exchange, at: number): void {
+    const { sent } = exchange;
     const isExcused =
+      this.#machine.excuses(exchange, 'storage_unavailable', at, []) ||
       this.#trouble.isOnAt(sent.at) ||
       this.#trouble.isOnAt(at) ||
       at - this.#changedAt <= CHANGING_MS ||

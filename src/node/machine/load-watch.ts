@@ -37,7 +37,7 @@ export interface Listeners {
 }
 
 export interface LoadWatchOptions {
-  readonly world: World;
+  readonly world: Pick<World, 'steadyMs' | 'after'>;
   readonly shedder: LoadShedder;
   readonly machine: Machine;
   /** Free space on the disk below which no new jobs are taken, in bytes. */

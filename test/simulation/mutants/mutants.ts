@@ -15,6 +15,8 @@ import { EDGE_MUTANTS } from './edges/edge-mutants.js';
 import { FLAW_MUTANTS } from './edges/flaw-mutants.js';
 import { GARBAGE_MUTANTS } from './edges/garbage-mutants.js';
 import { LIMIT_MUTANTS } from './edges/limit-mutants.js';
+import { OUTWARD_MUTANTS } from './edges/outward-mutants.js';
+import { SHORTAGE_MUTANTS } from './edges/shortage-mutants.js';
 import { SIZE_MUTANTS } from './edges/size-mutants.js';
 import { STORE_MUTANTS } from './edges/store-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
@@ -40,6 +42,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...EDGE_MUTANTS,
   ...FLAW_MUTANTS,
   ...GARBAGE_MUTANTS,
+  ...OUTWARD_MUTANTS,
+  ...SHORTAGE_MUTANTS,
   ...SIZE_MUTANTS,
   ...RESTART_MUTANTS,
   ...KEY_MUTANTS,

@@ -59,6 +59,9 @@ const SHOWN_BYTES_MAX = 64;
 /** Requests that name a trace are of that trace; nobody is told of it. */
 export const TRACED: RequestObserver = { fields: ['traceparent'], began() {}, answered() {}, abandoned() {} };
 
+/** Of a body. */
+const PIECES_MAX = 3;
+
 export class SimulatedExchange implements Exchange {
   readonly method: string;
   readonly path: string;
@@ -110,9 +113,12 @@ export class SimulatedExchange implements Exchange {
     void (isWhole ? this.#send(head, content, isHead) : this.#stream(head, content));
   }
 
-  /** The body arrives, in one piece. */
+  /** The body arrives, in one to three pieces. */
   body(text: string): void {
-    if (!this.isOver) this.#take?.(Buffer.from(text), true);
+    const bytes = Buffer.from(text);
+    const length = Math.ceil(bytes.length / (1 + (bytes.length % PIECES_MAX))) || 1;
+    for (let at = 0; at === 0 || at < bytes.length; at += length)
+      if (!this.isOver) this.#take?.(bytes.subarray(at, at + length), at + length >= bytes.length);
   }
 
   /** The connection ends, by whosever will, without an answer. */

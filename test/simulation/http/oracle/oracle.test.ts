@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDescription } from '../../../../simulation/http/api-description.js';
 import { type HttpFlaw, Oracle } from '../../../../simulation/http/oracle/oracle.js';
+import { PAGE_ORIGIN } from '../../../../simulation/http/page-origin.js';
 import { AnswerReader } from '../../../../simulation/http/wire/answer-reader.js';
 import type { Fate } from '../../../../simulation/http/wire/connection.js';
 import { readRequests } from '../../../../simulation/http/wire/request-reader.js';
@@ -38,6 +39,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'X-RateLimit-Remaining-RPM': '49',
   'X-RateLimit-Reset': String(NOW_S + 60),
   'Cache-Control': 'no-store',
+  Vary: 'Origin',
 };
 
 function answer(status: string, body: unknown, fields: Readonly<Record<string, string>> = {}): string {
@@ -49,6 +51,8 @@ function answer(status: string, body: unknown, fields: Readonly<Record<string, s
   return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${text}`;
 }
 
+const READABLE = { 'Access-Control-Allow-Origin': PAGE_ORIGIN };
+const PREFLIGHT = `OPTIONS /v1/credits HTTP/1.1\r\nHost: a\r\nOrigin: ${PAGE_ORIGIN}\r\nAccess-Control-Request-Method: GET\r\n\r\n`;
 const BALANCE = { 'X-Balance-Available': '2000000' };
 const CREDITS = {
   object: 'credits',
@@ -99,6 +103,11 @@ describe('the oracle takes', () => {
       'HTTP/1.1 405 Method Not Allowed\r\nContent-Type: text/plain\r\nAllow: GET, HEAD\r\nContent-Length: 2\r\n\r\nno',
     ],
     ['a page', ask('/healthz'), 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok'],
+    [
+      'a preflight',
+      PREFLIGHT,
+      'HTTP/1.1 200 OK\r\nVary: Origin\r\nAccess-Control-Allow-Origin: https://shop.test\r\nAccess-Control-Allow-Methods: GET, HEAD, POST\r\nAccess-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key\r\nContent-Length: 0\r\n\r\n',
+    ],
   ])('%s', (_what, request, answered) => {
     expect(check(request, answered)).toBeUndefined();
   });
@@ -303,7 +312,49 @@ describe('the oracle finds', () => {
       answer('200 OK', CREDITS, { ...BALANCE, 'Cache-Control': 'left out' }),
       'open',
     ],
-    ['fields of the API on a page', 'page', ask('/healthz'), answer('200 OK', 'ok'), 'open'],
+    [
+      'fields of the API on a page',
+      'page',
+      ask('/healthz'),
+      answer('200 OK', 'ok', { Vary: 'left out' }),
+      'open',
+    ],
+    [
+      'a foreign page that may read',
+      'cors',
+      ask('/v1/credits').replace('Host', 'Origin: https://evil.test\r\nHost'),
+      answer('200 OK', CREDITS, { ...BALANCE, 'Access-Control-Allow-Origin': 'https://evil.test' }),
+      'open',
+    ],
+    [
+      'a page that may not read',
+      'cors',
+      ask('/v1/credits').replace('Host', `Origin: ${PAGE_ORIGIN}\r\nHost`),
+      answer('200 OK', CREDITS, BALANCE),
+      'open',
+    ],
+    [
+      'a field that scripts are not shown',
+      'cors',
+      ask('/v1/credits').replace('Host', `Origin: ${PAGE_ORIGIN}\r\nHost`),
+      answer('200 OK', CREDITS, { ...BALANCE, ...READABLE, 'Access-Control-Expose-Headers': 'Retry-After' }),
+      'open',
+    ],
+    [
+      'an answer that depends on the origin, and does not say so',
+      'cors',
+      ask('/v1/credits'),
+      answer('200 OK', CREDITS, { ...BALANCE, Vary: 'left out' }),
+      'open',
+    ],
+    [
+      'a page that may call management',
+      'cors',
+      ask('/api/keys').replace('Host', `Origin: ${PAGE_ORIGIN}\r\nHost`),
+      answer('401 Unauthorized', error('wrong_credential'), READABLE),
+      'open',
+    ],
+    ['a preflight that is refused', 'cors', PREFLIGHT, answer('401 Unauthorized', {}, READABLE), 'open'],
     [
       'a key',
       'leak',

@@ -391,6 +391,24 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['audit-trail'],
   },
   {
+    name: 'keys-of-others-are-granted',
+    breaks: 'A user may be granted a key of another account.',
+    edits: [
+      {
+        file: 'src/http/operations/management/people/change-user.ts',
+        find: 'system.view(apiKey, id)?.account === account',
+        replace: "system.view(apiKey, id)?.account !== ''",
+      },
+    ],
+    caughtBy: ['rights'],
+  },
+  {
+    name: 'mail-is-tried-again-in-haste',
+    breaks: 'A mail that the server does not take is tried every five seconds.',
+    edits: [{ file: 'src/mail/mail-queue.ts', find: 'BACK_OFF_MS[tries - 1]', replace: 'BACK_OFF_MS[0]' }],
+    caughtBy: ['mails'],
+  },
+  {
     name: 'hashed-passwords-count-as-waiting',
     breaks: 'A password that was hashed goes on to count as one that waits.',
     edits: [

@@ -32,6 +32,7 @@ export const BITES: Readonly<Record<FaultKind, string>> = {
   'outage answer_lost': 'submit-repeated-without-outcome',
   'outage silence': 'submit-repeated-without-outcome',
   'wall step': 'window-follows-the-wall-clock',
+  shortage: 'jobs-taken-on-a-full-disk',
   'submit reject': 'rejection-tried-again',
   'submit not_now': 'not-now-taken-for-rejection',
   'submit error': 'refused-call-taken-for-rejection',

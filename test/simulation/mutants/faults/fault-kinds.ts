@@ -38,6 +38,7 @@ export const FAULT_KINDS = [
   'restart',
   ...OUTAGES.map((how) => `outage ${how}` as const),
   'wall step',
+  'shortage',
   ...SUBMIT_FAULTS.map((move) => `submit ${move}` as const),
   ...POLL_FAULTS.map((move) => `poll ${move}` as const),
   'result unreadable for a while',
@@ -76,6 +77,8 @@ function stepWithOnly(step: NodeStep, kept: ReadonlySet<FaultKind>): readonly No
       return DISK_FAULTS.some((fault) => kept.has(`disk ${fault}`)) ? [step] : [];
     case 'files':
       return kept.has(`files ${step.fault}`) ? [step] : [];
+    case 'shortage':
+      return kept.has('shortage') ? [step] : [];
     case 'crash':
       return crashWithOnly(step, kept);
     case 'restart':

@@ -116,4 +116,16 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-settlement'],
   },
+  {
+    name: 'lost-texts-open-no-breaker',
+    breaks: 'A provider of text that breaks off before anything comes is called again and again.',
+    edits: [
+      {
+        file: 'src/providers/calls/text-calls.ts',
+        find: 'if (wasSound) calls.breaker.answered();',
+        replace: 'if (wasSound || !signal.aborted) calls.breaker.answered();',
+      },
+    ],
+    caughtBy: ['texts-left-alone'],
+  },
 ];

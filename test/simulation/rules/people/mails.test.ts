@@ -37,11 +37,19 @@ describe('the rule mails', () => {
     history.see({ at: 1, what: 'crashed', on: 'now', undecided: 'kept' });
     history.see({ at: 2, what: 'starting', isReboot: false });
     history.forgot(3);
-    for (const at of [4, 5, 6, 7]) history.mail(at, 1, { fate: 'reset' });
-    expect(history.stopped(60_000)).toEqual([]);
+    for (const at of [4, 5_004, 65_004, 665_004]) history.mail(at, 1, { fate: 'reset' });
+    expect(history.stopped(700_000)).toEqual([]);
   });
 
   it.each<readonly [what: string, change: (history: MadeMails) => void, says: RegExp]>([
+    [
+      'a mail that is tried again in haste',
+      (history) => {
+        history.forgot(0);
+        for (const at of [1, 5_001, 10_001]) history.mail(at, 1, { fate: 'reset' });
+      },
+      /is tried for the 3\. time after 5000 ms/,
+    ],
     ['a mail that nobody asked for', (history) => history.mail(1, 1), /nobody has asked for it/],
     [
       'a mail after a refusal',

@@ -1,6 +1,7 @@
 /** Whether so many passwords may be at hand at once that one more is refused. */
-import type { NodeSetup } from '../../history/node-history.js';
-import type { Observation } from '../../history/observation.js';
+import type { NodeSetup } from '../../../history/node-history.js';
+import type { Observation } from '../../../history/observation.js';
+import { sometimes } from '../../../moments/sometimes.js';
 
 const HASHED: readonly string[] = ['sign_in', 'accept', 'change_password', 'sign_up'];
 /** The hashes of an old password and of a new one, and the commit before the next step. */
@@ -35,6 +36,8 @@ export class PasswordTraffic {
   /** Whether others were under way beside a request that was just answered. */
   mayBeMany({ request, at }: { readonly request: number; readonly at: number }): boolean {
     const busyUntil = this.#last?.request === request ? this.#last.busyUntil : this.#busyUntil;
-    return this.#areFew && (this.#open.size > 0 || at <= busyUntil);
+    const areMany = this.#areFew && (this.#open.size > 0 || at <= busyUntil);
+    if (areMany) sometimes('passwords-had-no-room');
+    return areMany;
   }
 }

@@ -1,0 +1,39 @@
+/** A stream of events, and what its reader has to see. */
+import { messageOf } from '../../../src/errors/error-text.js';
+import { KEY } from './answers.js';
+import type { StreamStep } from './outward-history.js';
+import { differs, LONG_MS, type StepWorld } from './step-world.js';
+
+export async function checkStream(step: StreamStep, { service, heard, broke }: StepWorld): Promise<void> {
+  const request = { method: 'POST', path: `/${step.id}`, body: {} } as const;
+  const answer = await service.stream(request, AbortSignal.timeout(LONG_MS));
+  const [{ fields } = { fields: new Map() }] = heard();
+  const asked =
+    differs('requests', heard().length, 1) ??
+    differs('the key', fields.get('authorization'), `Bearer ${KEY}`) ??
+    differs('Accept', fields.get('accept'), 'text/event-stream, application/json');
+  if (asked !== undefined) broke('asked', asked);
+  if (!('events' in answer)) {
+    broke('told', 'the events are taken for an answer');
+    return;
+  }
+  const due = step.events.map((data) => data.replaceAll('SECRET', '[secret]'));
+  const came: string[] = [];
+  let error: unknown;
+  try {
+    for await (const some of answer.events) {
+      came.push(...some);
+      if (step.isLeft) break;
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  const isRead = !step.isLeft || due.length === 0;
+  const flaw =
+    differs('what is read', came, isRead ? due : due.slice(0, came.length)) ??
+    (isRead && error === undefined && step.end !== 'whole'
+      ? 'a stream that broke ends in order'
+      : undefined) ??
+    (error === undefined || step.end !== 'whole' ? undefined : `it throws: ${messageOf(error)}`);
+  if (flaw !== undefined) broke('told', flaw);
+}

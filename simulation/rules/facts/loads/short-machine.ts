@@ -1,0 +1,73 @@
+/** The shortages of a machine, and the requests that may, or have to, be turned away for them. */
+
+import type { ShortageStep } from '../../../history/limits/shortage-step.js';
+import type { Observation } from '../../../history/observation.js';
+import { sometimes } from '../../../moments/sometimes.js';
+import type { Exchange } from '../requests.js';
+
+type Shortage = ShortageStep['of'];
+
+/** The machine is looked at once a second; a disk tells at the second look. */
+const SEEN_WITHIN_MS = 2_500;
+const TIMES: Readonly<Record<Shortage, number>> = {
+  disk: SEEN_WITHIN_MS,
+  last_memory: SEEN_WITHIN_MS,
+  // Ten readings in a row.
+  memory: 10_000 + SEEN_WITHIN_MS,
+  // Between two late ticks the loop is in time.
+  time: Number.POSITIVE_INFINITY,
+};
+/** The loop goes on to be busy for so long once it is in time again. */
+const BUSY_AFTER_MS = 8_000;
+const NEW_WORK: readonly string[] = ['submit', 'flawed', 'chat', 'chat_message'];
+/** Reads of many records, or of a result. */
+const WALKS: readonly string[] = ['list_jobs', 'activity', 'content'];
+
+/** The shortages so far, each with its time. */
+export class ShortMachine {
+  readonly #spans: { readonly of: Shortage; readonly from: number; readonly until: number }[] = [];
+  /** Those whose heads were answered, and that are not over. */
+  readonly #streams = new Set<number>();
+  #startedAt = Number.NEGATIVE_INFINITY;
+
+  observe(seen: Observation): void {
+    if (seen.what === 'short') this.#spans.push({ of: seen.of, from: seen.at, until: seen.at + seen.forMs });
+    if (seen.what === 'started') this.#startedAt = seen.at;
+    if (seen.what === 'starting') this.#streams.clear();
+    if (seen.what === 'read') this.#streams.add(seen.request);
+    if (seen.what === 'stream_over') this.#streams.delete(seen.request);
+  }
+
+  /**
+   * Whether a request may be refused for it that is answered now.
+   *
+   * @param open those that have no answer yet
+   */
+  excuses({ sent }: Exchange, code: string | undefined, at: number, open: Iterable<Exchange>): boolean {
+    const { op } = sent.call;
+    const isOther = (one: Exchange) => one.sent !== sent && NEW_WORK.includes(one.sent.call.op);
+    const areOthers = this.#streams.size > 0 || [...open].some(isOther);
+    const isExcused = this.#spans.some(({ of, from, until }) => {
+      // While the loop is busy, little work at a time is enough.
+      const lastsMs = of === 'time' && areOthers ? BUSY_AFTER_MS : SEEN_WITHIN_MS;
+      if (from > at || sent.at > until + lastsMs) return false;
+      if (of === 'disk') return NEW_WORK.includes(op) && code !== 'overloaded';
+      const isShed = NEW_WORK.includes(op) || (of !== 'time' && WALKS.includes(op));
+      return isShed && code !== 'storage_unavailable';
+    });
+    if (isExcused) sometimes('machine-was-short');
+    return isExcused;
+  }
+
+  /** The shortage that keeps the node from taking a request that was sent and answered within it. */
+  forbids({ sent }: Exchange, at: number): Shortage | undefined {
+    const { op } = sent.call;
+    const span = this.#spans.find(
+      ({ of, from, until }) =>
+        sent.at >= Math.max(from, this.#startedAt) + TIMES[of] &&
+        at < until &&
+        (NEW_WORK.includes(op) || (of !== 'disk' && WALKS.includes(op))),
+    );
+    return span?.of;
+  }
+}
