@@ -8,3 +8,8 @@ const CLIENT = 6;
 export function edgeStep(at: number, call: ClientCall): RequestStep {
   return { id: 0, at, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
 }
+
+/** A key of the operators' account that can pay for all that a generator asks for. */
+export function richKey(newKey: number, creditsMicroDa: number, rpm = 10_000): ClientCall {
+  return { op: 'create_key', newKey, account: 0, rpm, creditsMicroDa };
+}

@@ -1,10 +1,10 @@
-/** Makes a machine that runs short of memory or disk for a while, and clients that ask throughout. */
+/** Makes a machine that runs short of memory, disk or time for a while, and clients that ask throughout. */
 import type { Random } from '../../world/random.js';
 import { SHORTAGES } from '../../world/shortages.js';
 import type { ClientCall } from '../client-call.js';
 import type { ModelSetup, NodeStep } from '../node-history.js';
 import type { TextSetup } from '../texts/text-setup.js';
-import { edgeStep } from './edge-steps.js';
+import { edgeStep, richKey } from './edge-steps.js';
 
 /** A process that watches its machine is woken far more often. */
 const SHORTAGE_CHANCE = 0.15;
@@ -53,13 +53,7 @@ export function generateShortages(
       [1, { op: 'credits', key: KEY }],
     ]);
   return [
-    edgeStep(from, {
-      op: 'create_key',
-      newKey: KEY,
-      account: 0,
-      rpm: 10_000,
-      creditsMicroDa: CREDITS_MICRO_DA,
-    }),
+    edgeStep(from, richKey(KEY, CREDITS_MICRO_DA)),
     { id: 0, at: from + SEEN_MS, do: 'shortage', of, forMs },
     ...Array.from({ length: asks }, (_, n) => edgeStep(from + 200 + n * EVERY_MS, call(n))),
   ];

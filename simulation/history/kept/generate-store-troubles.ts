@@ -5,9 +5,8 @@
  */
 import type { Random } from '../../world/random.js';
 import type { SubmitCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import { type CrashStep, FILE_FAULTS, type NodeStep } from '../node-history.js';
-import { richKey } from '../restarts/restart-steps.js';
 
 /** No other step makes keys of these numbers. */
 const MANY_KEY = 8_100;

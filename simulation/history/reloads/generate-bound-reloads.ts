@@ -4,10 +4,9 @@
  */
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { ModelSetup, NodeStep, ReloadStep } from '../node-history.js';
 import type { ProviderScript } from '../provider-script.js';
-import { richKey } from '../restarts/restart-steps.js';
 
 const BOUNDS_CHANCE = 0.3;
 /** No other step makes a key of this number. */

@@ -4,9 +4,8 @@
  */
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { ModelSetup, NodeStep, ReloadStep } from '../node-history.js';
-import { richKey } from '../restarts/restart-steps.js';
 import type { TextModelSetup } from '../texts/text-setup.js';
 import { mistakeOf } from './reload-mistakes.js';
 

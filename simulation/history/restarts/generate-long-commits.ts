@@ -6,11 +6,11 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import { DISK_FAULTS, type ModelSetup, type NodeStep } from '../node-history.js';
 import type { ProviderScript } from '../provider-script.js';
-import { endAndStart, richKey } from './restart-steps.js';
+import { endAndStart } from './restart-steps.js';
 
 interface LongCommits {
   /** In the place of those that the history has drawn. */

@@ -5,14 +5,14 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import { lengthsOf } from '../model-routes.js';
 import type { ModelSetup, NodeStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
 import type { ReadMove } from '../provider-script.js';
 import type { TextSetup } from '../texts/text-setup.js';
-import { endAndStart, killedAt, richKey } from './restart-steps.js';
+import { endAndStart, killedAt } from './restart-steps.js';
 
 interface OpenWork {
   /** In the place of those that the history has drawn. */

@@ -5,12 +5,12 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import { lengthsOf } from '../model-routes.js';
 import type { ModelSetup, NodeStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
 import type { SubmitMove } from '../provider-script.js';
-import { endAndStart, richKey } from './restart-steps.js';
+import { endAndStart } from './restart-steps.js';
 
 const REPEATS_CHANCE = 0.5;
 /** No other step makes a key of this number. */

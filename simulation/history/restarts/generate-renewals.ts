@@ -4,10 +4,9 @@
  */
 import type { Random } from '../../world/random.js';
 import type { ClientCall, SubmitCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
 import type { ProviderScript } from '../provider-script.js';
-import { richKey } from './restart-steps.js';
 
 interface Renewals {
   /** Those of the history that have to be others. */

@@ -2,9 +2,8 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
-import { richKey } from './restart-steps.js';
 
 const SLOW_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.08, heavy: 0.15 };
 /** No other step makes keys of this number, or of those behind it. */

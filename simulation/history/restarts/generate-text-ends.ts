@@ -5,14 +5,14 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import { DISK_FAULTS, type NodeStep } from '../node-history.js';
 import type { ChatCall } from '../texts/chat-call.js';
 import { PAUSES_MS } from '../texts/generate-text-script.js';
 import type { TextScript } from '../texts/text-script.js';
 import type { TextModelSetup, TextSetup } from '../texts/text-setup.js';
-import { endAndStart, richKey } from './restart-steps.js';
+import { endAndStart } from './restart-steps.js';
 
 interface TextEnds {
   readonly limits: SmallLimits;

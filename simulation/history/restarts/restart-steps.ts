@@ -1,16 +1,10 @@
 /** Ends of a process and starts after them, as the generators of this folder arrange them. */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { ClientCall } from '../client-call.js';
 import type { NodeStep } from '../node-history.js';
 
 /** An admission is surely noted after so long, also if the process ends without warning. */
 export const NOTED_AFTER_MS = 1_300;
-
-/** A key of the operators' account that can pay for all that a generator asks for. */
-export function richKey(newKey: number, creditsMicroDa: number, rpm = 10_000): ClientCall {
-  return { op: 'create_key', newKey, account: 0, rpm, creditsMicroDa };
-}
 
 /** A restart in order, or a crash if the history has faults. */
 export function endAndStart(random: Random, faults: FaultLevel, at: number): NodeStep {

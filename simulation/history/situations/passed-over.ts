@@ -1,9 +1,8 @@
 /** The first of two providers cannot be reached, and the second takes nothing for a moment. */
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import { routesOf } from '../model-routes.js';
 import { canMake } from '../provider-kinds.js';
 import type { ProviderScript } from '../provider-script.js';
-import { richKey } from '../restarts/restart-steps.js';
 import { SHORTEST_MS, type Situation, WELL } from './situation.js';
 
 /** No other step makes a key of this number. */

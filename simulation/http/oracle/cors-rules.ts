@@ -26,7 +26,7 @@ export function flawOfCors(request: ReadRequest, answer: HttpAnswer): string | u
   if (allowed !== (isListed ? PAGE_ORIGIN : undefined))
     return `Access-Control-Allow-Origin is ${allowed} for ${origins[0]}`;
   if (!isListed) return ofCors.length > 1 ? 'fields of CORS for an origin that may not call' : undefined;
-  if (isPreflight(request)) return isPreflightAnswer(request, answer) ? undefined : flawOfPreflight(answer);
+  if (isPreflight(request)) return flawOfPreflight(answer);
   const exposed = (fieldOf(answer, 'access-control-expose-headers') ?? '').toLowerCase().split(', ');
   const hidden = answer.fields.find(
     ([name]) => HIDDEN.test(name) && !NEVER_EXPOSED.includes(name) && !exposed.includes(name),
@@ -34,13 +34,8 @@ export function flawOfCors(request: ReadRequest, answer: HttpAnswer): string | u
   return hidden === undefined ? undefined : `the field ${hidden[0]} is not exposed`;
 }
 
-/** Whether an answer is one to a preflight, which has nothing of the API. */
-export function isPreflightAnswer(request: ReadRequest, answer: HttpAnswer): boolean {
-  return isPreflight(request) && flawOfPreflight(answer) === undefined;
-}
-
-/** From a page that may call. */
-function isPreflight(request: ReadRequest): boolean {
+/** From a page that may call: its answer has nothing of the API. */
+export function isPreflight(request: ReadRequest): boolean {
   const [origin, ...others] = valuesOf(request, 'origin');
   return (
     request.method === 'OPTIONS' &&

@@ -28,7 +28,7 @@ import {
   isBrowserPage,
   parsed,
 } from './answer-rules.js';
-import { flawOfCors, isPreflightAnswer } from './cors-rules.js';
+import { flawOfCors, isPreflight } from './cors-rules.js';
 import { leakIn, type Reader, type Secrets } from './leak-rules.js';
 
 export interface HttpFlaw {
@@ -138,7 +138,7 @@ export class Oracle {
     }
     if (request !== undefined) {
       const ofCors = named('cors', flawOfCors(request, answer));
-      if (ofCors !== undefined || isPreflightAnswer(request, answer)) return ofCors;
+      if (ofCors !== undefined || isPreflight(request)) return ofCors;
     }
     if (request !== undefined && isBrowserPage(request, answer, this.#facts.description)) return undefined;
     const isPage =

@@ -4,7 +4,7 @@ import type { AnswerBytes, HeardRequest } from './scripted-service.js';
 
 export const KEY = 'sk-secret-of-the-service';
 /** The longest answer that is read. */
-export const ANSWER_BYTES_MAX = 1_048_576;
+const ANSWER_BYTES_MAX = 1_048_576;
 
 /** The body of an answer as sent, and the value that the caller has to be told. */
 export function bodyOf({ body }: AnswerScript): { readonly text: string; readonly told: unknown } {

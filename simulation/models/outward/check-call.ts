@@ -18,9 +18,10 @@ export async function checkCall(step: CallStep, world: StepWorld): Promise<void>
   const { followed, end: wayEnd } = wayOf(step);
   const isSilent = step.answer.end === 'never' && wayEnd === 'answer';
   // The caller waits until the request is there.
-  const looks = setInterval(() => {
-    if (isSilent && world.heard().length > followed) gone.abort(reason);
-  }, LOOK_EVERY_MS);
+  const lookForIt = () => {
+    if (world.heard().length > followed) gone.abort(reason);
+  };
+  const looks = isSilent ? setInterval(lookForIt, LOOK_EVERY_MS) : undefined;
   const beganAt = Date.now();
   const path = `/${step.id}?a=%20b`;
   const body = step.body === 'json' ? { body: SENT } : step.body === 'form' ? { body: form() } : {};

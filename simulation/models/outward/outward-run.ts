@@ -6,7 +6,7 @@
  *    whether the request left.
  *  - `asked`: the service gets each request once, as it was meant, with the key; nobody else gets one.
  *  - `forbidden`: an address that a client named is called only if it is https and public.
- *  - `numbers`: each call is counted and observed once, by its end, without the key.
+ *  - `numbers`: as many calls are counted as were observed, and nothing that is told of one holds the key.
  */
 import { messageOf } from '../../../src/errors/error-text.js';
 import { isPublicAddress } from '../../../src/outward/public-address.js';
@@ -56,7 +56,7 @@ export async function runOutwardHistory(history: OutwardHistory, watch: Watch): 
       const broke = (rule: string, message: string) =>
         record.broke(rule, `step ${step.id} (${step.do}): ${message}`);
       const heard = () => own.heard.slice(before.heard);
-      await doStep(step, { service, own, elsewhere, heard, broke });
+      await doStep(step, { service, own, heard, broke });
       record.count(step.do);
       if (elsewhere.connections > before.connections) broke('asked', 'another origin is connected to');
       for (const call of ended.slice(before.ended))

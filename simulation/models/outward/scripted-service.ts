@@ -46,10 +46,6 @@ export class ScriptedService {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  get open(): number {
-    return this.#sockets.size;
-  }
-
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));

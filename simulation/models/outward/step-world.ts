@@ -11,7 +11,6 @@ export const LONG_MS = 60_000;
 export interface StepWorld {
   readonly service: Service;
   readonly own: ScriptedService;
-  readonly elsewhere: ScriptedService;
   /** Those of this step. */
   readonly heard: () => readonly HeardRequest[];
   readonly broke: (rule: string, message: string) => void;

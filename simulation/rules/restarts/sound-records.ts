@@ -5,7 +5,7 @@ import type { Rule } from '../invariant.js';
 /** It takes as long as all other rules. */
 const ONE_END_IN = 5;
 /** Few, so that a history pays little and what belongs apart shares a sum. */
-const BUCKETS = 16;
+export const BUCKETS = 16;
 
 export const SOUND_RECORDS: Rule = {
   name: 'sound-records',

@@ -2,6 +2,7 @@
 import { audit } from '../../../src/audit/records/audit.js';
 import { type StoreReader, TABLES, type Table } from '../../../src/store/store.js';
 import type { Rule } from '../invariant.js';
+import { BUCKETS } from './sound-records.js';
 
 /** Nothing else tells of a missing record of these. */
 const ALONE: readonly Table[] = ['audit', 'meta', 'windows', 'idempotency'];
@@ -21,7 +22,6 @@ const NUMBERS: Readonly<Partial<Record<Table, readonly string[]>>> = {
   activity: CONSUMED,
   account_activity: CONSUMED,
 };
-const BUCKETS = 16;
 /** Few histories end with a record of these. */
 const SELDOM: readonly Table[] = [
   'order_rooms',
@@ -89,7 +89,8 @@ function damagedRecord(
   const { key } = entry;
   if (number === undefined) {
     // A count of nobody says no more than none does.
-    const isNothing = table === 'account_people' && !/[1-9]/.test(entry.value.replace('"v":1', ''));
+    const isNothing =
+      table === 'account_people' && NUMBERS[table]?.every((name) => !JSON.parse(entry.value)[name]);
     return isNothing ? undefined : { table, key, value: undefined, what: 'it is missing' };
   }
   const record = JSON.parse(entry.value);

@@ -7,7 +7,7 @@ import type { Random } from '../../../world/random.js';
 import type { RequestStep } from '../../node-history.js';
 import type { TextScript } from '../../texts/text-script.js';
 import type { TextSetup } from '../../texts/text-setup.js';
-import { edgeStep } from '../edge-steps.js';
+import { edgeStep, richKey } from '../edge-steps.js';
 
 const LEFT_ALONE_CHANCE = 0.8;
 /** No other step makes a key of this number. */
@@ -37,13 +37,7 @@ export function generateLeftAlone(
     return edgeStep(from + afterMs, { op: 'chat', key: KEY, model, prompt, cap: 1, isStreamed, script });
   };
   return [
-    edgeStep(from, {
-      op: 'create_key',
-      newKey: KEY,
-      account: 0,
-      rpm: 10_000,
-      creditsMicroDa: CREDITS_MICRO_DA,
-    }),
+    edgeStep(from, richKey(KEY, CREDITS_MICRO_DA)),
     ...Array.from({ length: FAILURES }, (_, n) => ask(100 + n * 20, [{ do: 'lose', delayMs: 5 }])),
     ...[1_600, 4_000].map((ms) => ({ ...ask(ms, [{ do: 'never', delayMs: 0 }]), givesUpAfterMs: 300 })),
     ...[80_000, 81_000, 150_000].map((ms) => ask(ms, [])),

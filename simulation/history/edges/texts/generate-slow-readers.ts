@@ -3,7 +3,7 @@ import type { Random } from '../../../world/random.js';
 import type { RequestStep } from '../../node-history.js';
 import { LARGE_BYTES } from '../../texts/generate-text-script.js';
 import type { TextSetup } from '../../texts/text-setup.js';
-import { edgeStep } from '../edge-steps.js';
+import { edgeStep, richKey } from '../edge-steps.js';
 
 const SLOW_CHANCE = 0.4;
 /** No other step makes a key of this number. */
@@ -34,8 +34,5 @@ export function generateSlowReaders(
     ...({ op: 'chat', key: KEY, model: random.pick(long).id, prompt: 'Text read slowly' } as const),
     ...{ cap: TOKENS, isStreamed: true, readPauseMs: random.pick(PAUSES_MS), script },
   };
-  return [
-    edgeStep(from, { op: 'create_key', newKey: KEY, account: 0, rpm: 60, creditsMicroDa: CREDITS_MICRO_DA }),
-    edgeStep(from + 100, call),
-  ];
+  return [edgeStep(from, richKey(KEY, CREDITS_MICRO_DA, 60)), edgeStep(from + 100, call)];
 }
