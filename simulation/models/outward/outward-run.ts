@@ -58,6 +58,10 @@ export async function runOutwardHistory(history: OutwardHistory, watch: Watch): 
       const heard = () => own.heard.slice(before.heard);
       await doStep(step, { service, own, heard, broke });
       record.count(step.do);
+      record.trace(step.do, {
+        step: step.id,
+        heard: heard().map(({ method, target }) => `${method} ${target}`),
+      });
       if (elsewhere.connections > before.connections) broke('asked', 'another origin is connected to');
       for (const call of ended.slice(before.ended))
         if (`${call.detail} ${call.url}`.includes(KEY))
