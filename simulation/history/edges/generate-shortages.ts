@@ -7,11 +7,11 @@ import type { TextSetup } from '../texts/text-setup.js';
 import { edgeStep, richKey } from './edge-steps.js';
 
 /** A process that watches its machine is woken far more often. */
-const SHORTAGE_CHANCE = 0.15;
+const SHORTAGE_CHANCE = 0.2;
 /** No other step makes a key of this number. */
 const KEY = 9_410;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
-const FOR_MS = [3_000, 8_000];
+const FOR_MS = [3_000, 8_000, 8_000];
 /** Memory is short once ten looks, a second apart, have seen it so. */
 const MEMORY_FOR_MS = 22_000;
 const EVERY_MS = 900;
@@ -31,7 +31,7 @@ export function generateShortages(
 ): readonly NodeStep[] {
   if (!random.chance(SHORTAGE_CHANCE)) return [];
   const from = random.between(0, durationMs);
-  const of = random.pick(SHORTAGES);
+  const of = random.weighted(SHORTAGES.map((one) => [one === 'disk' ? 2 : 1, one]));
   const forMs = of === 'memory' ? MEMORY_FOR_MS : random.pick(FOR_MS);
   const asks = Math.ceil((SEEN_MS + forMs + SEEN_MS + AFTER_MS) / EVERY_MS);
   const text = texts?.models[0]?.id;

@@ -58,6 +58,10 @@ class Forgetful {
     this.#accept({ link: INVITED });
     this.#at += JOIN_MS;
     this.#do({ op: 'list_users', account: this.#invitation.account });
+    // Once some mails are out, the next has to wait.
+    const failsDisk = random.chance(FAULT_CHANCES[this.#facts.faults]);
+    const failsFirst = random.chance(0.6);
+    if (failsDisk && failsFirst) this.#failDisk();
     for (let times = random.pick([1, 2, 2, 3]); times > 0; times--) this.#forget();
     for (const nth of random.pick([[0, 1], [1, 0], [0]])) {
       this.#at += random.pick([0, 30, 200]);
@@ -67,7 +71,7 @@ class Forgetful {
       this.#at += random.pick([0, 30, 200, 1_000]);
       this.#deed();
     }
-    if (random.chance(FAULT_CHANCES[this.#facts.faults])) this.#failDisk();
+    if (failsDisk && !failsFirst) this.#failDisk();
     return this.#steps;
   }
 
@@ -125,11 +129,12 @@ class Forgetful {
   #failDisk(): void {
     const random = this.#random;
     const fault = random.pick(DISK_FAULTS);
-    const step: DiskStep = { id: 0, at: this.#at, do: 'disk', fault, skip: 0, commits: random.between(1, 2) };
+    const step: DiskStep = { id: 0, at: this.#at, do: 'disk', fault, skip: 0, commits: random.between(1, 3) };
     this.#steps.push(step);
-    this.#do(random.chance(0.5) ? { op: 'forgot', name: NAME } : { ...this.#invitation, name: GUEST });
+    this.#do(random.chance(0.6) ? { op: 'forgot', name: NAME } : { ...this.#invitation, name: GUEST });
     if (fault.includes('hang'))
       this.#steps.push({ id: 0, at: this.#at + random.between(100, 3_000), do: 'release_disk' });
+    this.#at += JOIN_MS;
   }
 
   #nextSession(): number {
