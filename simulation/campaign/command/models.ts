@@ -8,6 +8,7 @@ export const MODEL_NAMES = [
   'store',
   'config',
   'outward',
+  'clip',
   'node',
   'process',
 ] as const;
@@ -22,6 +23,7 @@ export const MODELS: ModelTable = {
   store: async () => (await import('../../models/store/store-model.js')).storeModel,
   config: async () => (await import('../../models/config/config-model.js')).configModel,
   outward: async () => (await import('../../models/outward/outward-model.js')).outwardModel,
+  clip: async () => (await import('../../models/clip/clip-model.js')).clipModel,
   node: async () => (await import('../../models/node/node-model.js')).nodeModel,
   process: async () => (await import('../../models/process/process-model.js')).processModel,
 };

@@ -17,11 +17,12 @@ export interface Part {
 /** Of the time of one lane; the rest is the node's. A history of `process` takes about 20 s. */
 const SHARES: readonly (readonly [model: Part['model'], share: number])[] = [
   ['window', 0.05],
-  ['ledger', 0.1],
+  ['ledger', 0.05],
   ['job', 0.05],
   ['store', 0.1],
   ['config', 0.05],
   ['outward', 0.1],
+  ['clip', 0.05],
   ['process', 0.2],
   ['http', 0.1],
 ];

@@ -16,7 +16,7 @@ export interface Mutant {
   readonly breaks: string;
   readonly edits: readonly Edit[];
   /** The model that has to find it; `node` if absent. */
-  readonly model?: 'window' | 'ledger' | 'job' | 'store' | 'config' | 'outward' | 'node';
+  readonly model?: 'window' | 'ledger' | 'job' | 'store' | 'config' | 'outward' | 'clip' | 'node';
   /** `heavy` if absent. */
   readonly faults?: FaultLevel;
   /** Within so many histories, from seed 1 on, it has to be found; `RUNS_MAX` if absent. */

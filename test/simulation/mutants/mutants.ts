@@ -10,6 +10,7 @@ import { PAGE_MUTANTS } from './accounts/page-mutants.js';
 import { PAYMENT_GARBAGE_MUTANTS } from './accounts/payment-garbage-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
+import { CLIP_MUTANTS } from './edges/clip-mutants.js';
 import { CONFIG_MUTANTS } from './edges/config-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
 import { FLAW_MUTANTS } from './edges/flaw-mutants.js';
@@ -42,6 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EDGE_MUTANTS,
   ...FLAW_MUTANTS,
   ...GARBAGE_MUTANTS,
+  ...CLIP_MUTANTS,
   ...OUTWARD_MUTANTS,
   ...SHORTAGE_MUTANTS,
   ...SIZE_MUTANTS,
