@@ -228,7 +228,8 @@ export const STRAYS = [
   'wrong_media_type',
   'unknown_job',
 ] as const;
-export type Stray = (typeof STRAYS)[number];
+/** `former_operator_key`: that of a start before; of nobody if there was none. */
+export type Stray = (typeof STRAYS)[number] | 'former_operator_key';
 
 export interface StrayCall {
   readonly op: 'stray';

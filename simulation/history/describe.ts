@@ -242,7 +242,8 @@ function ordinal(n: number): string {
   return `${n}${['th', 'st', 'nd', 'rd'][last] ?? 'th'}`;
 }
 
-function startChanges({ goesLive, fromFormat }: StartChanges): string {
+function startChanges({ goesLive, hasNewOperatorKey, fromFormat }: StartChanges): string {
   const payments = goesLive ? ' with live payments' : '';
-  return fromFormat === undefined ? payments : `${payments} on records of format ${fromFormat}`;
+  const key = hasNewOperatorKey ? ' with another operator key' : '';
+  return payments + key + (fromFormat === undefined ? '' : ` on records of format ${fromFormat}`);
 }

@@ -2,6 +2,8 @@
 export interface StartChanges {
   /** With live payments from then on; with those of before if that start is refused. */
   readonly goesLive?: true;
+  /** With another management key of the operator from then on. */
+  readonly hasNewOperatorKey?: true;
   /** The start finds the records as a program of this format would have left them. */
   readonly fromFormat?: OlderFormat;
 }

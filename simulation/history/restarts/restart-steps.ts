@@ -1,7 +1,7 @@
 /** Ends of a process and starts after them, as the generators of this folder arrange them. */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { NodeStep } from '../node-history.js';
+import type { CrashStep, NodeStep } from '../node-history.js';
 
 /** An admission is surely noted after so long, also if the process ends without warning. */
 export const NOTED_AFTER_MS = 1_300;
@@ -13,7 +13,7 @@ export function endAndStart(random: Random, faults: FaultLevel, at: number): Nod
   return killedAt(random, at, downMs);
 }
 
-export function killedAt(random: Random, at: number, downMs: number): NodeStep {
+export function killedAt(random: Random, at: number, downMs: number): CrashStep {
   return {
     id: 0,
     at,

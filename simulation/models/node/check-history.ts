@@ -91,7 +91,7 @@ const CALL = z.discriminatedUnion('op', [
   LOOK_UP_CALL,
   KEY.extend({
     op: z.literal('stray'),
-    how: z.enum(STRAYS),
+    how: z.enum([...STRAYS, 'former_operator_key']),
     path: z.enum(PATHS_OF_OTHERS).optional(),
   }),
   KEY.extend({
@@ -150,6 +150,7 @@ const STEPS = {
     do: z.literal('restart'),
     downMs: WHOLE,
     goesLive: z.literal(true).optional(),
+    hasNewOperatorKey: z.literal(true).optional(),
     fromFormat: z.literal(OLDER_FORMATS).optional(),
   }),
   reload: AT.extend({

@@ -15,7 +15,7 @@ import { Random } from '../../world/random.js';
 import { ClientRequests } from './clients/client-requests.js';
 import { Clients } from './clients/clients.js';
 import { closingCalls, FRAME_STEP, openingCalls } from './clients/frame-calls.js';
-import { configOf, DEFAULTS, MANAGEMENT_KEY, servicesOf } from './config/node-config.js';
+import { configOf, DEFAULTS, servicesOf } from './config/node-config.js';
 import { doStep } from './do-step.js';
 import { LinkScanner } from './listening/link-scanner.js';
 import { MailService } from './mails/mail-service.js';
@@ -59,7 +59,10 @@ export class NodeRun {
   readonly #history: NodeHistory;
   readonly #watch: NodeWatch;
   readonly #computer: Computer;
-  readonly #clients = new Clients(MANAGEMENT_KEY);
+  readonly #clients = new Clients({
+    inForce: () => this.#node.operatorKeys.inForce,
+    former: () => this.#node.operatorKeys.former,
+  });
   readonly #scripted: ScriptedProviders;
   readonly #services: ServiceProviders;
   readonly #payments: PaymentDesk | undefined;

@@ -27,8 +27,9 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
         ...plainer(step, { nth: 1, reboot: false, times: 1, downMs: 0 }),
       ];
     case 'restart': {
-      const { goesLive, fromFormat, ...plain } = step;
-      return [...plainer(step, { downMs: 0 }), ...(goesLive || fromFormat ? [plain] : [])];
+      const { goesLive, hasNewOperatorKey, fromFormat, ...plain } = step;
+      const isPlain = !(goesLive || hasNewOperatorKey || fromFormat);
+      return [...plainer(step, { downMs: 0 }), ...(isPlain ? [] : [plain])];
     }
     case 'reload':
       return simplerReloads(step);

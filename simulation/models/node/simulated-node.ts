@@ -21,7 +21,7 @@ import type {
 import { clipBytes, type KeptFolder } from '../../rules/facts/kept-image.js';
 import type { Random } from '../../world/random.js';
 import { reloadedConfig, startedConfig } from './config/configured-models.js';
-import { LIVE_PAYMENTS } from './config/node-config.js';
+import { LIVE_PAYMENTS, managementKey } from './config/node-config.js';
 import { CrashTrigger } from './crash-trigger.js';
 import { SimulatedDisk } from './disk/simulated-disk.js';
 import type { AnswerTaker, Connection, SimulatedRequest } from './listening/simulated-exchange.js';
@@ -62,6 +62,8 @@ export class SimulatedNode {
   /** The next start is the first with live payments. */
   #goesLive = false;
   #failedStarts = 0;
+  /** How often the operator has chosen another management key. */
+  #operatorKeys = 0;
 
   constructor(options: SimulatedNodeOptions) {
     this.#options = options;
@@ -101,6 +103,12 @@ export class SimulatedNode {
   /** The state that readers of the disk see now. */
   get records(): StoreReader {
     return this.#disk.records;
+  }
+
+  /** No process that takes requests had another one since. */
+  get operatorKeys(): { readonly inForce: string; readonly former: string | undefined } {
+    const nth = this.#operatorKeys;
+    return { inForce: managementKey(nth), former: nth === 0 ? undefined : managementKey(nth - 1) };
   }
 
   get keptFolder(): KeptFolder {
@@ -197,9 +205,13 @@ export class SimulatedNode {
   }
 
   /** SIGTERM, and a start after it has stopped. */
-  restart({ downMs, goesLive, fromFormat }: RestartStep): void {
+  restart({ downMs, goesLive, hasNewOperatorKey, fromFormat }: RestartStep): void {
     this.stop(() => {
       this.#goesLive = goesLive === true;
+      if (hasNewOperatorKey) {
+        this.#operatorKeys += 1;
+        this.#config = { ...this.#config, managementKey: managementKey(this.#operatorKeys) };
+      }
       this.#disk.age(fromFormat);
       this.#startLater(downMs, false);
     });

@@ -152,6 +152,7 @@ export const STRAY_CODES: Readonly<Record<Stray, string>> = {
   unknown_path: 'not_found',
   wrong_credential: 'wrong_credential',
   unknown_key: 'invalid_api_key',
+  former_operator_key: 'invalid_api_key',
   mistyped_key: 'invalid_api_key',
   no_key: 'missing_api_key',
   wrong_method: 'method_not_allowed',

@@ -23,8 +23,15 @@ import {
 import { flawedRequest, strayRequest } from './stray-requests.js';
 import { submitRequest } from './submit-request.js';
 
+/** The operator's management keys, each chosen before a start. */
+export interface OperatorKeys {
+  inForce(): string;
+  /** Undefined if there was none before. */
+  former(): string | undefined;
+}
+
 export class Clients {
-  readonly #managementKey: string;
+  readonly #operatorKeys: OperatorKeys;
   readonly #accounts = ['acct_default'];
   /** Of accounts that were made, by their number. */
   readonly #ownKeys = new Map<number, string>();
@@ -46,9 +53,8 @@ export class Clients {
     managed: (method, path, body) => this.#managed(method, path, '', body),
   });
 
-  /** @param managementKey an operator's */
-  constructor(managementKey: string) {
-    this.#managementKey = managementKey;
+  constructor(operatorKeys: OperatorKeys) {
+    this.#operatorKeys = operatorKeys;
   }
 
   /** Every key that is known, by number. */
@@ -201,7 +207,7 @@ export class Clients {
       case 'flawed':
         return flawedRequest(call, key, (...request) => this.#managed(...request));
       case 'stray':
-        return strayRequest(call, key, (path) => this.#managed('GET', path, ''));
+        return strayRequest(call, key, (path) => this.#managed('GET', path, ''), this.#operatorKeys.former());
     }
   }
 
@@ -230,7 +236,7 @@ export class Clients {
       method,
       path,
       query: '',
-      fields: [bearer(this.#managementKey), ...(body === undefined ? [] : [JSON_TYPE])],
+      fields: [bearer(this.#operatorKeys.inForce()), ...(body === undefined ? [] : [JSON_TYPE])],
       body: body === undefined ? undefined : JSON.stringify(body),
       keyId,
       jobId: '',

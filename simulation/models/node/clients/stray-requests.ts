@@ -13,11 +13,15 @@ import {
 const UNKNOWN_MANAGEMENT_KEY = 'a-management-key-that-nobody-ever-made';
 const UNKNOWN_JOB = 'video_00000000000000000000000000';
 
-/** @param managed a request with a management key */
+/**
+ * @param managed a request with a management key
+ * @param former the operator's management key of a start before
+ */
 export function strayRequest(
   { how, path = '/v1/credits' }: StrayCall,
   key: KnownKey,
   managed: (path: string) => PreparedRequest,
+  former = UNKNOWN_MANAGEMENT_KEY,
 ): PreparedRequest {
   switch (how) {
     case 'unknown_path':
@@ -32,6 +36,8 @@ export function strayRequest(
       return { ...withKey(key, 'GET', '/v1/credits'), keyId: '', credential: 'none', fields: [] };
     case 'unknown_key':
       return anonymous(UNKNOWN_MANAGEMENT_KEY);
+    case 'former_operator_key':
+      return { ...anonymous(former), path: '/api/keys' };
     case 'mistyped_key':
       return anonymous(`${key.text.slice(0, -1)}${key.text.endsWith('0') ? '1' : '0'}`);
     case 'not_json':

@@ -10,7 +10,10 @@ import { SERVICE_NAMES, type ServiceName } from '../../../history/provider-kinds
 import type { TextSetup } from '../../../history/texts/text-setup.js';
 import { configuredModels, configuredTextModels } from './configured-models.js';
 
-export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
+/** The operator's, as it was chosen for the nth time. */
+export function managementKey(nth: number): string {
+  return `the-management-key-of-a-simulated-node-${nth}`;
+}
 
 /** The service is given to the node; what stands here says only that it is none of the node's own. */
 const PAYMENTS_OUTSIDE = { kind: 'chargily', url: undefined, key: undefined } as const;
@@ -37,7 +40,7 @@ export function configOf({ limits, settings, models, payments, people, texts }: 
     ...sizeOptions(limits),
     resultDeadlineMinutes,
     trustedProxies: trustedProxies.map(cidr),
-    managementKey: MANAGEMENT_KEY,
+    managementKey: managementKey(0),
     payments: payments && { ...PAYMENTS_OUTSIDE, mode: payments.isLive ? 'live' : 'test' },
     ...((payments ?? people) && { publicUrl: PUBLIC_URL }),
     ...(people && { signUp: people.signUp }),

@@ -172,4 +172,28 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['taken-up', 'text-ends'],
   },
+  {
+    name: 'former-operator-key-goes-on',
+    breaks: "The operator's management key of before is in force beside the one that took its place.",
+    edits: [
+      {
+        file: 'src/node/assembly/bootstrap.ts',
+        find: "    ask(deps.system, deps.managementKey, oldId, { type: 'revoke', by: BY_THE_NODE }),\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'new-operator-key-not-noted',
+    breaks: 'A start makes the chosen management key once more, since it does not know that there is one.',
+    edits: [
+      {
+        file: 'src/node/assembly/bootstrap.ts',
+        find: 'key: OPERATOR_KEY_RECORD, value: newId }',
+        replace: 'key: OPERATOR_KEY_RECORD, value: oldId }',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];
