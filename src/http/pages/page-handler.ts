@@ -96,9 +96,10 @@ export class PageHandler {
       request.text(400, `The request is malformed: ${malformed}.\n`);
       return;
     }
-    const { get, post, postBytes, crowd } = page;
+    const { toAll, get, post, postBytes, crowd } = page;
     const { method } = exchange;
-    if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
+    if (toAll !== undefined) request.answer(toAll, page);
+    else if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
       request.answer(get(this.#inputOf(page, exchange, head, request.signal)), page);
     } else if (method === 'POST' && crowd !== undefined && (this.#forms.get(page) ?? 0) >= crowd.formsMax()) {
       this.#takeBody(exchange, head, request, () => {

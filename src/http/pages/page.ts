@@ -22,6 +22,8 @@ export interface WebPage {
   readonly isForBrowsers?: boolean;
   /** Request header fields that it reads, in lower case; `cookie` for cookies. */
   readonly headers?: readonly string[];
+  /** The answer to every method, HEAD without the body; left out if the page has methods of its own. */
+  readonly toAll?: PageAnswer;
   /** Answers GET, and HEAD without the body. */
   readonly get?: (input: PageInput) => PageAnswer | Promise<PageAnswer>;
   /** The answer if it is not finished in time; left out if a line of text will do. */
@@ -139,10 +141,14 @@ function acceptsHtml(exchange: Exchange): boolean {
 /** In the place of a page that the other listener serves. */
 const ELSEWHERE: WebPage = {
   path: '',
-  get: () => ({
+  toAll: {
     kind: 'page',
     status: 404,
     contentType: 'text/plain; charset=utf-8',
     body: 'There is no such page here.\n',
-  }),
+    headers: [
+      ['Cache-Control', 'no-store'],
+      ['X-Content-Type-Options', 'nosniff'],
+    ],
+  },
 };

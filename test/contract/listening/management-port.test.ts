@@ -45,6 +45,19 @@ describe('a port for management', () => {
     expect((await node.call('GET', management + new URL(url).pathname)).status).toBe(404);
   });
 
+  test('has no page of the other port, whatever the method, and says so as other pages do', async () => {
+    for (const page of ['/metrics', `${management}/results/none`]) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const { status, headers } = await node.call(method, page);
+        expect({ status, allow: headers.allow }, `${method} ${page}`).toEqual({ status: 404 });
+        expect(headers, `${method} ${page}`).toMatchObject({
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+        });
+      }
+    }
+  });
+
   test('tells as the other one does how the node is, and what its API is', async () => {
     for (const base of [node.url, management]) {
       for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json']) {
