@@ -140,7 +140,8 @@ class Pipeline implements Gateway {
 
   handle(exchange: Exchange, surface: Surface = 'whole'): void {
     const head = this.#headReader.read(exchange);
-    if (this.#inForce.cors?.answerPreflight(exchange, head)) return;
+    const { cors } = this.#inForce;
+    if (cors !== undefined && surface !== 'management' && cors.answerPreflight(exchange, head)) return;
     const match = this.#router.match(exchange.path);
     const page = match === undefined ? this.#pages.find(exchange, surface) : undefined;
     if (page !== undefined) {

@@ -59,7 +59,7 @@ export class Cors {
   /** Answers a preflight from an origin that may call; false, and nothing done, for any other request. */
   answerPreflight(exchange: Exchange, head: RequestHead): boolean {
     const isPreflight =
-      exchange.method === 'OPTIONS' && head.other('access-control-request-method') !== undefined;
+      exchange.method === 'OPTIONS' && CORS_REQUEST_FIELDS.every((name) => head.other(name) !== undefined);
     if (!isPreflight || head.hasBody || !isShared(exchange.path) || !this.#allows(head)) return false;
     if (whyMalformed(head, exchange.path, exchange.query) !== undefined) return false;
     exchange.answer(`${statusLine(200)}${this.#allowing(head)}${PREFLIGHT}`, '', ANSWER_AND_KEEP);

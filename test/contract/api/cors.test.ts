@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectError } from '../support/answers.js';
 import {
   cleanUp,
   freshFolder,
@@ -180,10 +181,25 @@ describe('with an origin configured', () => {
       (await node.call('OPTIONS', '/v1/videos', { headers: { origin: 'https://any.example', ...PREFLIGHT } }))
         .status,
     ).toBe(200);
+    const byNoPage = await node.call('OPTIONS', '/v1/videos', { key, headers: PREFLIGHT });
+    expect(byNoPage.status).toBe(405);
+    expect(byNoPage.headers['access-control-allow-origin']).toBe('*');
     await writeFile(file, '');
     await node.reload();
     expect(
       corsOf((await node.call('GET', '/v1/credits', { key, headers: { origin: APP } })).headers),
     ).toEqual([]);
   });
+});
+
+test('a port for management answers no preflight, for there is nothing that a script may call', async () => {
+  const node = await startTollgate({ args: ['--management-port', '0', '--cors-origins', APP] });
+  const management = /^tollgate management listening on (http:\S+)$/m.exec(node.stdout)?.[1] ?? '';
+  const headers = { origin: APP, ...PREFLIGHT };
+  expect((await node.call('OPTIONS', '/v1/videos', { headers })).status).toBe(200);
+  expectError(await node.call('OPTIONS', `${management}/v1/videos`, { headers }), 'missing_api_key');
+  const withKey = await node.call('OPTIONS', `${management}/v1/videos`, { headers, key: OPERATOR_KEY });
+  expectError(withKey, 'not_found');
+  expect((await node.call('OPTIONS', '/results/none', { headers })).status).toBe(200);
+  expect((await node.call('OPTIONS', `${management}/results/none`, { headers })).status).toBe(404);
 });
