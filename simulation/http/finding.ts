@@ -1,12 +1,15 @@
 /** Something that went against a rule, and the file that sends it again. */
 import { StartRefused } from '../../src/node/config/start-refused.js';
-import type { HttpFlaw } from './oracle/oracle.js';
+import type { HttpFlaw } from './oracle/oracle-facts.js';
+import { isSetup, LISTENERS, optionsOf, type ServerSetup, USUAL_SETUP } from './server/server-setup.js';
 import { type Delivery, ENDINGS, escaped, type HttpInput } from './wire/http-input.js';
 
 export interface Finding {
   readonly seed: number;
   readonly run: number;
   readonly flaw: HttpFlaw;
+  /** Of the server that it was found with. */
+  readonly setup: ServerSetup;
   /** Made shorter if that was possible. Several were under way together; none: no input is at fault. */
   readonly inputs: readonly HttpInput[];
   /** The same input did it again, alone. */
@@ -24,14 +27,18 @@ export function kindOf({ rule, message }: HttpFlaw): string {
 }
 
 export function findingAsText(finding: Finding, file: string | undefined): string {
-  const { seed, run, flaw, inputs, isRepeatable, answers } = finding;
+  const { seed, run, flaw, setup, inputs, isRepeatable, answers } = finding;
   const [input] = inputs;
   const lines = [`FOUND ${flaw.rule}: ${flaw.message}`, `  seed ${seed}, run ${run}`];
+  lines.push(`  server: ${optionsOf(setup).join(' ')}`);
   if (inputs.length > 1) lines.push(`  ${inputs.length} inputs were under way, or just over`);
   else if (input !== undefined) {
-    const { cuts, ending } = input.delivery;
-    lines.push(`  input (${input.bytes.length} bytes, cuts ${JSON.stringify(cuts)}, then ${ending}):`);
-    lines.push(`    ${escaped(input.bytes)}`);
+    const { bytes, delivery, listener = 'public' } = input;
+    const cuts = JSON.stringify(delivery.cuts);
+    lines.push(
+      `  input to the ${listener} port (${bytes.length} bytes, cuts ${cuts}, then ${delivery.ending}):`,
+    );
+    lines.push(`    ${escaped(bytes)}`);
     if (!isRepeatable) lines.push('  sent again alone it did not do it again');
   }
   for (const answer of answers) lines.push(`  answer: ${escaped(answer).slice(0, ANSWER_SHOWN)}`);
@@ -39,36 +46,45 @@ export function findingAsText(finding: Finding, file: string | undefined): strin
   return `${lines.join('\n')}\n`;
 }
 
-export function printInputFile({ seed, run, flaw, inputs }: Finding): string {
-  return `${JSON.stringify({ format: FORMAT, v: 2, seed, run, flaw, inputs }, undefined, 1)}\n`;
+export function printInputFile({ seed, run, flaw, setup, inputs }: Finding): string {
+  return `${JSON.stringify({ format: FORMAT, v: 3, seed, run, flaw, setup, inputs }, undefined, 1)}\n`;
 }
 
 export function isInputFile(text: string): boolean {
   return text.startsWith('{') && text.slice(0, 200).includes(FORMAT);
 }
 
+export interface InputFile {
+  /** The usual one if the file names none, as those of version 2 do. */
+  readonly setup: ServerSetup;
+  readonly inputs: readonly HttpInput[];
+}
+
 /** @throws StartRefused if the text is no such file */
-export function readInputFile(text: string, path: string): readonly HttpInput[] {
+export function readInputFile(text: string, path: string): InputFile {
   const refused = () => new StartRefused(`${path} is no file of an HTTP input`);
-  let file: { readonly format?: unknown; readonly inputs?: unknown };
+  let file: { readonly format?: unknown; readonly setup?: unknown; readonly inputs?: unknown };
   try {
     file = JSON.parse(text);
   } catch {
     throw refused();
   }
-  const { format, inputs } = file;
+  const { format, setup = USUAL_SETUP, inputs } = file;
   if (format !== FORMAT || !Array.isArray(inputs) || inputs.length === 0 || !inputs.every(isInput))
     throw refused();
-  return inputs;
+  if (!isSetup(setup)) throw refused();
+  return { setup, inputs };
 }
 
 function isInput(value: unknown): value is HttpInput {
-  const { bytes, delivery } = (value ?? {}) as { bytes?: unknown; delivery?: Partial<Delivery> };
+  const input = (value ?? {}) as { bytes?: unknown; delivery?: Partial<Delivery>; listener?: unknown };
+  const { bytes, delivery, listener } = input;
   const { cuts, ending } = delivery ?? {};
   return (
     typeof bytes === 'string' &&
     Array.isArray(cuts) &&
     cuts.every(Number.isSafeInteger) &&
-    ENDINGS.some((one) => one === ending)
+    ENDINGS.some((one) => one === ending) &&
+    (listener === undefined || LISTENERS.some((one) => one === listener))
   );
 }

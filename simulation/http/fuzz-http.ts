@@ -5,7 +5,8 @@ import { ProgressLine } from '../../src/cli/framework/progress.js';
 import { projectFolder } from '../../src/packaged/assets.js';
 import { Corpus, readEntries } from './corpus.js';
 import { type Finding, findingAsText, printInputFile, readInputFile } from './finding.js';
-import { HttpCampaign, type HttpCampaignState } from './http-campaign.js';
+import { HttpCampaign } from './http-campaign.js';
+import type { HttpCampaignState } from './http-plan.js';
 import { Trial } from './trial.js';
 import type { Observation } from './wire/connection.js';
 import { escaped } from './wire/http-input.js';
@@ -54,7 +55,7 @@ export async function fuzzHttp(options: HttpFuzzOptions, environment: HttpFuzzEn
   const progress = new ProgressLine(environment, LINE_EVERY_MS);
   let stoppedWith: number | undefined;
 
-  const campaign = new HttpCampaign({ seed, until, keepGoing, main }, corpus, {
+  const campaign = new HttpCampaign({ seed, until, keepGoing, main, shrinks: true }, corpus, {
     elapsedMs,
     isStopped: () => stoppedWith !== undefined,
     progressed: (state) => {
@@ -89,8 +90,8 @@ export async function replayHttp(
   main?: string,
 ): Promise<number> {
   const { out } = environment;
-  const inputs = readInputFile(file.text, file.path);
-  const trial = await Trial.start(main);
+  const { setup, inputs } = readInputFile(file.text, file.path);
+  const trial = await Trial.start(setup, main);
   try {
     const verdicts = await Promise.all(inputs.map((input) => trial.send(input)));
     const isUp = await trial.stage.server.isUp();
@@ -136,12 +137,15 @@ function figures(state: HttpCampaignState, elapsedMs: number): readonly string[]
     `${state.answers} answers of ${state.signatures} kinds`,
     `${state.newEntries} new in the corpus`,
     `${state.acceptedSubmits} jobs`,
+    `${state.servers} servers`,
     `${state.findings} findings`,
   ];
 }
 
-function findingAsJson({ seed, run, flaw, inputs, isRepeatable }: Finding, file: string | undefined): string {
-  return `${JSON.stringify({ kind: 'finding', model: 'http', seed, run, ...flaw, isRepeatable, file, inputs })}\n`;
+function findingAsJson(finding: Finding, file: string | undefined): string {
+  const { seed, run, flaw, setup, inputs, isRepeatable } = finding;
+  const head = { kind: 'finding', model: 'http', seed, run, ...flaw };
+  return `${JSON.stringify({ ...head, isRepeatable, file, setup, inputs })}\n`;
 }
 
 function summaryAsJson(head: object, state: HttpCampaignState, elapsedMs: number): string {

@@ -1,6 +1,6 @@
 /**
- * A campaign: inputs made from one seed, sent to a real server over several connections at a time, each
- * checked.
+ * A campaign: inputs made from one seed, sent to real servers over several connections at a time, each
+ * checked. The servers come one after the other, each with a configuration of its own.
  *
  * The inputs follow from the seed and the corpus as it stood at the beginning of a batch; the answers
  * may depend on when. Between batches nothing is under way, and the process is looked after.
@@ -8,42 +8,26 @@
 import { Random } from '../world/random.js';
 import type { Corpus } from './corpus.js';
 import { type Finding, kindOf } from './finding.js';
-import { generateInput } from './inputs/generator.js';
+import type { HttpCampaignHost, HttpCampaignPlan, HttpCampaignState } from './http-plan.js';
+import { generateInput, listenerFor } from './inputs/generator.js';
 import { printPlan } from './inputs/request-plan.js';
 import { validRequest } from './inputs/valid-request.js';
 import { flawInBooks } from './oracle/books.js';
-import type { AcceptedSubmit, HttpFlaw } from './oracle/oracle.js';
+import type { AcceptedSubmit } from './oracle/oracle.js';
+import type { HttpFlaw } from './oracle/oracle-facts.js';
+import { drawSetup, USUAL_SETUP } from './server/server-setup.js';
 import { shrinkInput } from './shrink-input.js';
 import { signatureOf } from './signature.js';
 import { Trial, type Verdict } from './trial.js';
-import type { HttpInput } from './wire/http-input.js';
-
-export interface HttpCampaignPlan {
-  readonly seed: number;
-  readonly until: { readonly runs: number } | { readonly ms: number };
-  readonly keepGoing: boolean;
-  /** The program to start; by default the one this was built with. */
-  readonly main: string | undefined;
-}
-
-export interface HttpCampaignHost {
-  readonly elapsedMs: () => number;
-  readonly isStopped: () => boolean;
-  readonly progressed: (state: HttpCampaignState) => void;
-  readonly found: (finding: Finding) => void;
-}
-
-export interface HttpCampaignState {
-  readonly runs: number;
-  readonly answers: number;
-  readonly signatures: number;
-  readonly newEntries: number;
-  readonly findings: number;
-  readonly acceptedSubmits: number;
-}
+import { type HttpInput, IN_ONE_PIECE } from './wire/http-input.js';
 
 const CONNECTIONS = 32;
 const BATCH_RUNS = 1_000;
+/** Most servers meet so few inputs that many setups come; one in seven lives to show what it gathers. */
+const RUNS_OF_SERVER = [
+  [6, 2_000],
+  [1, 20_000],
+] as const;
 /** Inputs that are remembered when they are over. */
 const JUST_OVER_MAX = 64;
 /** Kinds of findings after which a campaign ends in any case. */
@@ -56,7 +40,11 @@ export class HttpCampaign {
   readonly #random: Random;
   readonly #signatures = new Set<string>();
   readonly #kinds = new Set<string>();
-  readonly #accepted: AcceptedSubmit[] = [];
+  /** By the server that runs. */
+  #accepted: AcceptedSubmit[] = [];
+  #acceptedBefore = 0;
+  #setup = USUAL_SETUP;
+  #servers = 0;
   readonly #underWay = new Map<number, HttpInput>();
   readonly #justOver: HttpInput[] = [];
   #runs = 0;
@@ -79,16 +67,26 @@ export class HttpCampaign {
       signatures: this.#signatures.size,
       newEntries: this.#newEntries,
       findings: this.#kinds.size,
-      acceptedSubmits: this.#accepted.length,
+      acceptedSubmits: this.#acceptedBefore + this.#accepted.length,
+      servers: this.#servers,
     };
   }
 
   /** @throws Error if no server can be started */
   async run(): Promise<void> {
-    const trial = await Trial.start(this.#plan.main);
+    do await this.#runServer();
+    while (!this.#isDone());
+  }
+
+  async #runServer(): Promise<void> {
+    const random = this.#random.fork(`server ${++this.#servers}`);
+    this.#setup = drawSetup(random);
+    this.#acceptedBefore += this.#accepted.length;
+    this.#accepted = [];
+    const trial = await Trial.start(this.#setup, this.#plan.main);
     const { server } = trial.stage;
     try {
-      await this.#attack(trial);
+      await this.#attack(trial, this.#runs + random.weighted(RUNS_OF_SERVER));
     } catch (error) {
       if (await server.isUp()) throw error;
     } finally {
@@ -96,13 +94,15 @@ export class HttpCampaign {
       const end = await server.stop();
       if (end !== 'exit status 0' && !this.#hasCrashed)
         this.#tell({ flaw: { rule: 'crash', message: `the server ended with ${end}` }, run: this.#runs });
+      if (this.#hasCrashed) this.#isOver = true;
     }
   }
 
   /** @throws Error if the server gives no answer to what is well-formed */
-  async #attack(trial: Trial): Promise<void> {
-    await this.#learn(trial);
-    while (!this.#isDone() && trial.stage.server.end === undefined) await this.#batch(trial);
+  async #attack(trial: Trial, end: number): Promise<void> {
+    if (this.#servers === 1) await this.#learn(trial);
+    while (this.#runs < end && !this.#isDone() && trial.stage.server.end === undefined)
+      await this.#batch(trial);
     if (!(await trial.stage.server.isUp())) return;
     const flaw = await flawInBooks(trial.stage, this.#accepted);
     if (flaw !== undefined) this.#tell({ flaw, run: this.#runs });
@@ -120,7 +120,7 @@ export class HttpCampaign {
     }
     for (const bytes of this.#corpus.entries) {
       if (this.#isDone()) return;
-      const input: HttpInput = { bytes, delivery: { cuts: [], ending: 'await' } };
+      const input: HttpInput = { bytes, delivery: IN_ONE_PIECE, listener: listenerFor(bytes) };
       if (!(await this.#try(trial, 0, input))) return;
     }
   }
@@ -193,7 +193,7 @@ export class HttpCampaign {
       last = again;
       return true;
     };
-    const isRepeatable = await stays(input);
+    const isRepeatable = this.#plan.shrinks && (await stays(input));
     const shortest = isRepeatable ? await shrinkInput(input, stays) : input;
     const answers = last.observation.answers.map(
       ({ status, fields, body }) =>
@@ -205,7 +205,7 @@ export class HttpCampaign {
   /** Which of the inputs under way ends a server, alone. */
   async #tellCrash(flaw: HttpFlaw): Promise<void> {
     for (const [run, input] of this.#underWay) {
-      const trial = await Trial.start(this.#plan.main);
+      const trial = await Trial.start(this.#setup, this.#plan.main);
       await trial.send(input);
       await new Promise((resolve) => setTimeout(resolve, 50));
       const isGuilty = trial.stage.server.end !== undefined;
@@ -222,7 +222,8 @@ export class HttpCampaign {
     const { flaw, run, inputs = [], isRepeatable = false, answers = [] } = found;
     this.#kinds.add(kindOf(flaw));
     if (flaw.rule === 'crash') this.#hasCrashed = true;
-    this.#host.found({ seed: this.#plan.seed, run, flaw, inputs, isRepeatable, answers });
+    const setup = this.#setup;
+    this.#host.found({ seed: this.#plan.seed, run, flaw, setup, inputs, isRepeatable, answers });
   }
 
   #isDone(): boolean {

@@ -25,8 +25,8 @@ export async function shrinkInput(
   await takes({ ...shortest, delivery: IN_ONE_PIECE });
   for (let size = Math.ceil(shortest.bytes.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < shortest.bytes.length && !isOver(); ) {
-      const { bytes, delivery } = shortest;
-      if (!(await takes({ bytes: bytes.slice(0, at) + bytes.slice(at + size), delivery }))) at += size;
+      const { bytes } = shortest;
+      if (!(await takes({ ...shortest, bytes: bytes.slice(0, at) + bytes.slice(at + size) }))) at += size;
     }
   }
   return shortest;

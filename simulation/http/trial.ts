@@ -2,7 +2,9 @@
 
 import { type ApiDescription, readDescription } from './api-description.js';
 import type { GeneratorFacts } from './inputs/valid-request.js';
-import { type AcceptedSubmit, type HttpFlaw, type KnownKey, Oracle, type Sent } from './oracle/oracle.js';
+import { type AcceptedSubmit, Oracle } from './oracle/oracle.js';
+import type { HttpFlaw, KnownKey, Sent } from './oracle/oracle-facts.js';
+import { type ServerSetup, servedBy } from './server/server-setup.js';
 import { ADDRESS_RPM, LIMITS, MANAGEMENT_RPM, Stage } from './server/stage.js';
 import { API_KEYS, type ApiKeyName, JOBS, MANAGEMENT_KEYS, OPERATOR_KEY } from './server/stage-names.js';
 import { exchange, type Observation } from './wire/connection.js';
@@ -38,16 +40,18 @@ export class Trial {
   }
 
   /** @param main the program to start; by default the one that was built */
-  static async start(main?: string): Promise<Trial> {
-    return new Trial(await Stage.start(main));
+  static async start(setup: ServerSetup, main?: string): Promise<Trial> {
+    return new Trial(await Stage.start(setup, main));
   }
 
   async send(input: HttpInput): Promise<Verdict> {
-    const { server, names } = this.stage;
+    const { server, names, setup } = this.stage;
     const bytes = names.filledIn(input.bytes);
     const stream = readRequests(bytes);
-    const sent: Sent = { bytes, stream };
-    const observation = await exchange(server.port, { ...input, bytes }, stream);
+    const { listener = 'public' } = input;
+    const sent: Sent = { bytes, stream, served: servedBy(setup, listener) };
+    const port = listener === 'management' ? server.managementPort : server.port;
+    const observation = await exchange(port, { ...input, bytes }, stream);
     const flaw = this.#oracle.check(sent, observation, Date.now() / 1_000);
     return { flaw, stream, observation, accepted: this.#oracle.acceptedIn(sent, observation) };
   }
@@ -101,6 +105,8 @@ function oracleOf(stage: Stage, description: ApiDescription): Oracle {
   const ofOthers = [JOBS.completed, JOBS.failed, JOBS.running].map((name) => names.meaningOf(name));
   return new Oracle({
     description,
+    setup: stage.setup,
+    models: stage.models,
     keys,
     addressLimit: ADDRESS_RPM,
     secrets: {

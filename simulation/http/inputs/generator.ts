@@ -1,12 +1,15 @@
 /**
  * Makes inputs: the same from the same random stream, the same corpus and the same description of the API.
  *
- * Three sorts: requests built from the API's own description and changed in parts; requests with another one,
- * the canary, in places that hold no request; and entries of the corpus changed byte by byte.
+ * The sorts: requests built from the API's own description and changed in parts; requests of browsers, and of
+ * pages beside the API; requests with another one, the canary, in places that hold no request; and entries of
+ * the corpus changed byte by byte.
  */
 import type { Random } from '../../world/random.js';
+import { LISTENERS, type Listener } from '../server/server-setup.js';
 import { API_KEYS } from '../server/stage-names.js';
 import { type Delivery, type HttpInput, INPUT_BYTES_MAX } from '../wire/http-input.js';
+import { fromPage, pageRequest } from './browser-requests.js';
 import { mutateBytes } from './byte-mutations.js';
 import { mutatePlan } from './plan-mutations.js';
 import { planned, printPlan, type RequestPlan } from './request-plan.js';
@@ -17,12 +20,20 @@ const PIPELINED_MAX = 4;
 
 export function generateInput(random: Random, facts: GeneratorFacts, corpus: readonly string[]): HttpInput {
   const make = random.weighted([
-    [11, structured],
+    [9, structured],
+    [2, ofBrowser],
+    [2, ofPage],
     [2, withCanary],
     [corpus.length === 0 ? 0 : 7, raw],
   ] as const);
   const bytes = make(random, facts, corpus).slice(0, INPUT_BYTES_MAX);
-  return { bytes, delivery: deliveryFor(random, bytes.length) };
+  const listener = random.chance(0.8) ? listenerFor(bytes) : random.pick(LISTENERS);
+  return { bytes, delivery: deliveryFor(random, bytes.length), listener };
+}
+
+/** The listener that has the path of the first request, if management has one of its own. */
+export function listenerFor(bytes: string): Listener {
+  return /^\S+ \/(?:api\b|metrics\b)/.test(bytes) ? 'management' : 'public';
 }
 
 function structured(random: Random, facts: GeneratorFacts): string {
@@ -38,6 +49,21 @@ function oneRequest(random: Random, facts: GeneratorFacts): RequestPlan {
   const plan = validRequest(random, facts, operation);
   if (random.chance(0.8)) mutatePlan(random, plan);
   return plan;
+}
+
+function ofBrowser(random: Random, facts: GeneratorFacts): string {
+  const plan = random.chance(0.2)
+    ? pageRequest(random)
+    : validRequest(random, facts, random.pick(facts.description.operations));
+  fromPage(random, plan);
+  if (random.chance(0.2)) mutatePlan(random, plan);
+  return printPlan(plan);
+}
+
+function ofPage(random: Random): string {
+  const plan = pageRequest(random);
+  if (random.chance(0.2)) mutatePlan(random, plan);
+  return printPlan(plan);
 }
 
 function raw(random: Random, facts: GeneratorFacts, corpus: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** Methods and header fields, at the edges of what the API takes, and beyond. */
-import { PAGE_ORIGIN } from '../page-origin.js';
+import { PAGE_ORIGIN, PAGE_ORIGINS } from '../server/server-setup.js';
 import { API_KEYS, MANAGEMENT_KEYS, OPERATOR_KEY } from '../server/stage-names.js';
 
 export const AUTHORIZATIONS: readonly string[] = [
@@ -129,9 +129,8 @@ export const RANGES: readonly string[] = [
 ];
 
 export const ORIGINS: readonly string[] = [
-  PAGE_ORIGIN,
-  PAGE_ORIGIN,
-  PAGE_ORIGIN,
+  ...PAGE_ORIGINS,
+  ...PAGE_ORIGINS,
   `${PAGE_ORIGIN}:443`,
   `${PAGE_ORIGIN}.evil.test`,
   PAGE_ORIGIN.replace('https', 'http'),
@@ -215,8 +214,12 @@ export const ODD_FIELDS: readonly (readonly [name: string, value: string])[] = [
     ['Host', 'a:99999'],
     ['Host', '<script>'],
     ['X-Forwarded-For', '10.0.0.1'],
+    ['X-Forwarded-For', '10.0.0.1, 192.0.2.7'],
+    ['X-Forwarded-For', '192.0.2.7, 10.0.0.1'],
     ['X-Forwarded-For', 'a, , ::1, \xff'],
     ['X-Forwarded-Host', 'evil.test'],
+    ['X-Forwarded-Host', 'shop.test:8443'],
+    ['X-Forwarded-Proto', 'https'],
     ['X-Forwarded-Proto', 'gopher'],
     ['X-HTTP-Method-Override', 'DELETE'],
     ['Accept', 'text/html'],

@@ -1,6 +1,6 @@
 /** Paths, queries and what may stand in them, at the edges of what the API takes, and beyond. */
 
-import { ACCOUNTS, API_KEYS, JOBS, KEY_IDS } from '../server/stage-names.js';
+import { ACCOUNTS, API_KEYS, JOBS, KEY_IDS, LINKS } from '../server/stage-names.js';
 import { utf8 } from '../wire/http-input.js';
 
 export const IDS: readonly string[] = [
@@ -101,6 +101,7 @@ export const ODD_TARGETS: readonly string[] = [
     '/results/abc',
     '/results/%00',
     '/results/..%2f..%2fdata',
+    LINKS.completed,
   ],
   ...[
     '/healthz/',

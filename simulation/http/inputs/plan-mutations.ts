@@ -1,6 +1,7 @@
 /** Changes to one request at the level of its parts: fields of the body, target, header fields, framing. */
 import type { Random } from '../../world/random.js';
 import { escaped, utf8 } from '../wire/http-input.js';
+import { fromPage } from './browser-requests.js';
 import { ODD_KEYS, ODD_VALUES } from './odd-bodies.js';
 import {
   AUTHORIZATIONS,
@@ -8,7 +9,6 @@ import {
   IDEMPOTENCY_KEYS,
   METHODS,
   ODD_FIELDS,
-  ORIGINS,
   RANGES,
 } from './odd-fields.js';
 import { IDS, ODD_QUERIES, ODD_QUERY_VALUES, ODD_SEGMENTS, ODD_TARGETS } from './odd-targets.js';
@@ -85,18 +85,6 @@ function changeQuery(random: Random, plan: RequestPlan): void {
   const name = random.pick(['limit', 'after', 'status', 'from', 'to', 'model', 'provider', 'limit%00', '']);
   const parameter = `${name}=${random.pick(ODD_QUERY_VALUES)}`;
   plan.target += plan.target.includes('?') ? `&${parameter}` : `?${parameter}`;
-}
-
-/** As browsers send what scripts of a page ask for: the request, or the question whether it may come. */
-function fromPage(random: Random, plan: RequestPlan): void {
-  setField(plan, 'Origin', random.pick(ORIGINS));
-  if (random.chance(0.5)) return;
-  plan.method = 'OPTIONS';
-  plan.members = undefined;
-  plan.body = undefined;
-  for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key']) dropField(plan, name);
-  plan.fields.push(['Access-Control-Request-Method', random.pick(['GET', 'POST', 'DELETE'])]);
-  plan.fields.push(['Access-Control-Request-Headers', 'authorization,content-type']);
 }
 
 function addField(random: Random, plan: RequestPlan): void {

@@ -98,10 +98,13 @@ function fieldsOfError(status: number): readonly string[] {
   }
 }
 
-/** @param operation undefined if the path has none for the method, or is unknown */
+/**
+ * @param operations of the path; undefined if what was sent is no request for certain
+ * @param operation undefined if the path has none for the method, or is unknown
+ */
 export function flawOfApiBody(
   answer: HttpAnswer,
-  path: string | undefined,
+  operations: readonly Operation[] | undefined,
   operation: Operation | undefined,
   description: ApiDescription,
 ): Flaw {
@@ -111,7 +114,7 @@ export function flawOfApiBody(
   if (status === 500 || status === 503) return `a ${status}: ${body.slice(0, 500)}`;
   const described = operation?.responses[String(status)];
   if (operation !== undefined && described === undefined) return `a ${status} that is not described`;
-  if (isHead) return flawOfErrorFields(answer, undefined, path, description);
+  if (isHead) return flawOfErrorFields(answer, undefined, operations);
   const json = parsed(body);
   if (json === undefined) return 'a body that is no JSON in UTF-8';
   const { error = {}, ...beside } = json as { error?: Record<string, unknown> };
@@ -122,12 +125,12 @@ export function flawOfApiBody(
   if (flaw !== undefined) return flaw;
   const named = Object.keys(described?.content?.['application/json']?.examples ?? {});
   if (operation !== undefined && !named.includes(code)) return `the code ${code} is not described`;
-  if (operation === undefined && path !== undefined) {
-    const last = operationsAt(path, description).length === 0 ? 'not_found' : 'method_not_allowed';
+  if (operation === undefined && operations !== undefined) {
+    const last = operations.length === 0 ? 'not_found' : 'method_not_allowed';
     if (![...CODES_WITHOUT_OPERATION, last].includes(code))
       return `the code ${code} although there is no operation`;
   }
-  return flawOfErrorFields(answer, beside, path, description);
+  return flawOfErrorFields(answer, beside, operations);
 }
 
 function flawOfSuccess(
@@ -164,13 +167,12 @@ function flawOfErrorShape(answer: HttpAnswer, error: Record<string, unknown>, be
 function flawOfErrorFields(
   answer: HttpAnswer,
   beside: Readonly<Record<string, unknown>> | undefined,
-  path: string | undefined,
-  description: ApiDescription,
+  operations: readonly Operation[] | undefined,
 ): Flaw {
   const { status } = answer;
   if (status === 401 && fieldOf(answer, 'www-authenticate') !== 'Bearer') return 'WWW-Authenticate';
-  if (status === 405 && path !== undefined) {
-    const methods = operationsAt(path, description).map(({ method }) => method);
+  if (status === 405 && operations !== undefined) {
+    const methods = operations.map(({ method }) => method);
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
     if (fieldOf(answer, 'allow') !== allowed) return `Allow is not ${allowed}`;
   }
@@ -185,16 +187,6 @@ function flawOfErrorFields(
     : 'retry_after is not Retry-After';
 }
 
-/** Pages beside the API carry none of its fields, and have the statuses that docs/http.md names. */
-export function flawOfPage(answer: HttpAnswer, isSound: boolean): Flaw {
-  const foreign = foreignField(answer);
-  if (foreign !== undefined) return `the field ${foreign[0]} on a page beside the API`;
-  const statuses = isSound ? [200, 206, 404, 405, 416] : [200, 206, 400, 404, 405, 416];
-  if (!statuses.includes(answer.status)) return `a ${answer.status} of a page beside the API`;
-  if (answer.status === 405 && fieldOf(answer, 'allow') !== 'GET, HEAD') return 'Allow';
-  return undefined;
-}
-
 /** The dashboard stands where the API has nothing, for those who accept HTML. */
 export function isBrowserPage(
   { path, fields }: ReadRequest,
@@ -207,7 +199,7 @@ export function isBrowserPage(
 }
 
 /** One of the API alone. */
-function foreignField({ fields }: HttpAnswer): readonly [string, string] | undefined {
+export function foreignField({ fields }: HttpAnswer): readonly [string, string] | undefined {
   return fields.find(([name]) => /^(?:x-request-id|x-ratelimit|x-balance|idempotent)/.test(name));
 }
 

@@ -6,7 +6,8 @@
 
 import type { Stage } from '../server/stage.js';
 import { API_KEYS, type ApiKeyName, OPERATOR_KEY } from '../server/stage-names.js';
-import type { AcceptedSubmit, HttpFlaw } from './oracle.js';
+import type { AcceptedSubmit } from './oracle.js';
+import type { HttpFlaw } from './oracle-facts.js';
 
 interface Entry {
   readonly type: 'credit' | 'reserve' | 'charge' | 'release' | 'debit' | 'transfer_out' | 'transfer_in';

@@ -1,5 +1,5 @@
 /** The demands of `docs/http.md` on answers to pages of other origins. */
-import { PAGE_ORIGIN } from '../page-origin.js';
+import { ANY_ORIGIN, type Served, type ServerSetup } from '../server/server-setup.js';
 import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
 import { type ReadRequest, valuesOf } from '../wire/request-reader.js';
 
@@ -8,43 +8,72 @@ export const CORS_FIELDS = ['vary', 'access-control-allow-origin', 'access-contr
 /** Those of the API that a browser keeps from a script that is not told of them. */
 const HIDDEN = /^(?:x-|retry-after|location$|content-range$|content-disposition$|idempotent-replayed$)/;
 const NEVER_EXPOSED = ['x-content-type-options', 'x-accel-buffering'];
+/** The origin of the sandbox that a result's own policy puts it in (docs/api-decisions.md). */
+const SANDBOX = 'null';
 
-export function flawOfCors(request: ReadRequest, answer: HttpAnswer): string | undefined {
+type Field = HttpAnswer['fields'][number];
+
+export function flawOfCors(
+  request: ReadRequest,
+  answer: HttpAnswer,
+  served: Served,
+  setup: ServerSetup,
+): string | undefined {
   const origins = valuesOf(request, 'origin');
   // Of several, none is told to count.
   if (origins.length > 1) return undefined;
+  const [origin] = origins;
   const ofCors = answer.fields.filter(([name]) => name === 'vary' || name.startsWith('access-control-'));
-  if (!isShared(request)) {
-    const [field] = ofCors;
-    return field === undefined
-      ? undefined
-      : `the field ${field[0]} where pages of other origins may not call`;
+  if (setup.corsOrigins.length === 0 || !isShared(request)) {
+    const field = ofCors.find((each) => !isForSandbox(request, answer, each));
+    return field && `the field ${field[0]} where pages of other origins may not call`;
   }
-  if (fieldOf(answer, 'vary') !== 'Origin') return 'Vary is not Origin';
-  const isListed = origins[0] === PAGE_ORIGIN;
+  const isOpen = setup.corsOrigins.includes(ANY_ORIGIN);
+  if (fieldOf(answer, 'vary') !== (isOpen ? undefined : 'Origin')) return 'Vary';
+  const isListed = isOpen || setup.corsOrigins.some((each) => each === origin);
+  if (!isListed) {
+    const field = ofCors.find((each) => each[0] !== 'vary' && !isForSandbox(request, answer, each));
+    return field && `the field ${field[0]} for ${origin}, which may not call`;
+  }
   const allowed = fieldOf(answer, 'access-control-allow-origin');
-  if (allowed !== (isListed ? PAGE_ORIGIN : undefined))
-    return `Access-Control-Allow-Origin is ${allowed} for ${origins[0]}`;
-  if (!isListed) return ofCors.length > 1 ? 'fields of CORS for an origin that may not call' : undefined;
-  if (isPreflight(request)) return flawOfPreflight(answer);
+  if (allowed !== (isOpen ? ANY_ORIGIN : origin))
+    return `Access-Control-Allow-Origin is ${allowed} for ${origin}`;
+  if (fieldOf(answer, 'access-control-allow-credentials') !== undefined) return 'cookies are allowed';
+  if (isPreflight(request, answer, served, setup)) return flawOfPreflight(answer);
+  if (origin === undefined) return undefined;
   const exposed = (fieldOf(answer, 'access-control-expose-headers') ?? '').toLowerCase().split(', ');
   const hidden = answer.fields.find(
     ([name]) => HIDDEN.test(name) && !NEVER_EXPOSED.includes(name) && !exposed.includes(name),
   );
-  return hidden === undefined ? undefined : `the field ${hidden[0]} is not exposed`;
+  return hidden && `the field ${hidden[0]} is not exposed`;
 }
 
-/** From a page that may call: its answer has nothing of the API. */
-export function isPreflight(request: ReadRequest): boolean {
-  const [origin, ...others] = valuesOf(request, 'origin');
+/** From a page that may call: its answer has nothing of the API. No script may call a management listener. */
+export function isPreflight(
+  request: ReadRequest,
+  answer: HttpAnswer,
+  served: Served,
+  { corsOrigins }: ServerSetup,
+): boolean {
+  const origins = valuesOf(request, 'origin');
+  // Of several, none is told to count: then either may be.
+  const isSure = origins.length === 1 || fieldOf(answer, 'x-request-id') === undefined;
+  const isListed =
+    corsOrigins.includes(ANY_ORIGIN) || (isSure && origins.some((origin) => corsOrigins.includes(origin)));
   return (
     request.method === 'OPTIONS' &&
-    origin === PAGE_ORIGIN &&
-    others.length === 0 &&
+    served !== 'management' &&
+    origins.length > 0 &&
+    isListed &&
     isShared(request) &&
     !request.hasBody &&
     valuesOf(request, 'access-control-request-method').length > 0
   );
+}
+
+function isForSandbox({ path }: ReadRequest, { status }: HttpAnswer, [name, value]: Field): boolean {
+  const isResult = path.startsWith('/results/') && (status === 200 || status === 206);
+  return isResult && name === 'access-control-allow-origin' && value === SANDBOX;
 }
 
 function flawOfPreflight({ status, fields, body }: HttpAnswer): string | undefined {

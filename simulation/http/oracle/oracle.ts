@@ -8,55 +8,29 @@
  *              nothing at all behind a body in chunks
  *  refused     what HTTP allows is not refused by the parser; what must be refused is, and it ends
  *  window      an answer shows the window of the key that its request carried
+ *  order       of several refusals the first one comes, and a path of the other listener does not exist
  *  fields      every answer has its header fields, and no other
  *  body        status, code and shape are those of the contract and the OpenAPI document; no 500, no 503
- *  cors        pages of the one origin that may call are told so, and no others, and only of what they may
- *  page        what is beside the API carries nothing of it
+ *  cors        pages of origins that may call are told so, and no others, and only of what they may
+ *  page        what is beside the API carries nothing of it, and is where it belongs
+ *  link        absolute links begin with the base that the contract says
  *  leak        no secret, nothing of the program's inside, no id of another account
  *  request_id  no two answers have the same
  */
 
-import { type ApiDescription, isPublicPage, operationsAt } from '../api-description.js';
+import { isPublicPage } from '../api-description.js';
+import type { Served } from '../server/server-setup.js';
 import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
 import type { Observation } from '../wire/connection.js';
-import { type ReadRequest, type RequestStream, valuesOf, WHYS_OF_CHUNKS } from '../wire/request-reader.js';
-import {
-  flawOfApiBody,
-  flawOfApiFields,
-  flawOfBare,
-  flawOfPage,
-  isBrowserPage,
-  parsed,
-} from './answer-rules.js';
+import { type ReadRequest, type RequestStream, valuesOf } from '../wire/request-reader.js';
+import { flawOfApiBody, flawOfApiFields, flawOfBare, isBrowserPage, parsed } from './answer-rules.js';
 import { flawOfCors, isPreflight } from './cors-rules.js';
-import { leakIn, type Reader, type Secrets } from './leak-rules.js';
-
-export interface HttpFlaw {
-  readonly rule: string;
-  readonly message: string;
-}
-
-/** A key that requests carry, as far as the oracle knows it. */
-export interface KnownKey {
-  readonly limit: number;
-  readonly reader: Reader;
-  /** Of API keys. */
-  readonly name?: string;
-}
-
-export interface OracleFacts {
-  readonly description: ApiDescription;
-  readonly keys: ReadonlyMap<string, KnownKey>;
-  /** Limit of the window that requests without a valid key count on. */
-  readonly addressLimit: number;
-  readonly secrets: Secrets;
-}
-
-/** One sent input, with its names filled in. */
-export interface Sent {
-  readonly bytes: string;
-  readonly stream: RequestStream;
-}
+import { leakIn, type Secrets } from './leak-rules.js';
+import { flawOfLinks } from './link-rules.js';
+import type { HttpFlaw, KnownKey, OracleFacts, Sent } from './oracle-facts.js';
+import { flawOfOrder, operationsServed } from './order-rules.js';
+import { flawOfBrowserPage, flawOfPage } from './page-rules.js';
+import { flawOfStream } from './stream-rules.js';
 
 /** A submit that was accepted: of which key, and which job. */
 export interface AcceptedSubmit {
@@ -67,8 +41,6 @@ export interface AcceptedSubmit {
 const NOBODY = { reader: 'nobody' } as const;
 /** If a client may write a key or an id without its being kept: key, target, account. */
 const USED_NOT_NAMED = /^authorization:.*$|^.* HTTP\/1\.1\r?$|"account":"[^"]*"/gim;
-/** Longest announced body that is passed over for the sake of its connection, in bytes. */
-const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 /** Longest memory of request ids. */
 const REQUEST_IDS_MAX = 500_000;
 
@@ -136,21 +108,40 @@ export class Oracle {
       if (answer.status === 400 && request.fields[0]?.[0] !== 'host') return undefined;
       return { rule: 'refused', message: `the parser answers ${answer.status} to a sound request` };
     }
+    const { served, stream } = sent;
+    const { description, setup } = this.#facts;
     if (request !== undefined) {
-      const ofCors = named('cors', flawOfCors(request, answer));
-      if (ofCors !== undefined || isPreflight(request)) return ofCors;
+      const ofCors = named('cors', flawOfCors(request, answer, served, setup));
+      if (ofCors !== undefined || isPreflight(request, answer, served, setup)) return ofCors;
     }
-    if (request !== undefined && isBrowserPage(request, answer, this.#facts.description)) return undefined;
+    if (request !== undefined && isBrowserPage(request, answer, description))
+      return named('page', flawOfBrowserPage(request, served));
     const isPage =
       request === undefined ? fieldOf(answer, 'x-request-id') === undefined : isPublicPage(request.path);
-    if (isPage) return named('page', flawOfPage(answer, request !== undefined));
+    if (isPage) return named('page', flawOfPage(request, answer, served, setup));
+    const ofApi = this.#flawOfApiAnswer(request, answer, served, nowS);
+    if (ofApi !== undefined) return ofApi;
+    if (request === undefined) return flawOfUnsolicited(stream, answer);
+    return this.#flawOfWindow(request, answer) ?? this.#flawByKey(request, answer, served);
+  }
+
+  /** The flaw in the words of an answer, given the key and the listener. */
+  #flawByKey(request: ReadRequest, answer: HttpAnswer, served: Served): HttpFlaw | undefined {
+    const key = this.#keyOf(request);
+    if (key === undefined && isKeyDoubtful(request)) return undefined;
+    const { description, setup } = this.#facts;
     return (
-      this.#flawOfApiAnswer(request, answer, nowS) ??
-      (request === undefined ? flawOfUnsolicited(sent.stream, answer) : this.#flawOfWindow(request, answer))
+      named('order', flawOfOrder(request, key, answer, served, description)) ??
+      named('link', flawOfLinks(request, answer, setup))
     );
   }
 
-  #flawOfApiAnswer(request: ReadRequest | undefined, answer: HttpAnswer, nowS: number): HttpFlaw | undefined {
+  #flawOfApiAnswer(
+    request: ReadRequest | undefined,
+    answer: HttpAnswer,
+    served: Served,
+    nowS: number,
+  ): HttpFlaw | undefined {
     const { description } = this.#facts;
     if (request === undefined) {
       // A success shows no operation that it could be held against.
@@ -161,24 +152,21 @@ export class Oracle {
       );
     }
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const operation = operationsAt(request.path, description).find((each) => each.method === method);
+    const operations = operationsServed(request.path, served, description);
+    const operation = operations.find((each) => each.method === method);
     const fields = named('fields', flawOfApiFields(answer, operation, nowS));
     if (fields !== undefined) return fields;
     const id = fieldOf(answer, 'x-request-id') ?? '';
     if (this.#requestIds.has(id)) return { rule: 'request_id', message: `${id} is there twice` };
     if (this.#requestIds.size >= REQUEST_IDS_MAX) this.#requestIds.clear();
     this.#requestIds.add(id);
-    return named('body', flawOfApiBody(answer, request.path, operation, description));
+    return named('body', flawOfApiBody(answer, operations, operation, description));
   }
 
   #flawOfWindow(request: ReadRequest, answer: HttpAnswer): HttpFlaw | undefined {
     const shown = Number(fieldOf(answer, 'x-ratelimit-limit-rpm'));
     const key = this.#keyOf(request);
-    const values = valuesOf(request, 'authorization');
-    // The server's library loses bytes outside of ASCII at the ends of a field.
-    if (key === undefined && values.some((value) => /[^\x20-\x7e]/.test(value))) return undefined;
-    // Several are no key; whether an empty one is one of several is said nowhere.
-    if (values.length > 1 && values.includes('')) return undefined;
+    if (key === undefined && isKeyDoubtful(request)) return undefined;
     const limit = key?.limit ?? this.#facts.addressLimit;
     if (shown !== limit) return { rule: 'window', message: `the limit is ${shown}, not ${limit}` };
     if (key === undefined && answer.status < 300)
@@ -188,12 +176,21 @@ export class Oracle {
     return isMalformed ? { rule: 'refused', message: 'a sound request is malformed_request' } : undefined;
   }
 
-  /** An answer to what is no request for certain. */
+  /** Undefined if the request carries none that is valid. */
   #keyOf(request: ReadRequest): KnownKey | undefined {
     const [value = '', ...more] = valuesOf(request, 'authorization');
     const text = /^bearer +([\x21-\x7e]+)$/i.exec(value)?.[1];
     return text === undefined || more.length > 0 ? undefined : this.#facts.keys.get(text);
   }
+}
+
+/** Whether the server may see another key, or one at all. */
+function isKeyDoubtful(request: ReadRequest): boolean {
+  const values = valuesOf(request, 'authorization');
+  // The server's library loses bytes outside of ASCII at the ends of a field.
+  if (values.some((value) => /[^\x20-\x7e]/.test(value))) return true;
+  // Several are no key; whether an empty one is one of several is said nowhere.
+  return values.length > 1 && values.includes('');
 }
 
 /** An answer to what is no request for certain. */
@@ -205,44 +202,4 @@ function flawOfUnsolicited({ rest, why }: RequestStream, { status }: HttpAnswer)
 
 function named(rule: string, flaw: string | undefined): HttpFlaw | undefined {
   return flaw === undefined ? undefined : { rule, message: flaw };
-}
-
-/** The flaw in the number of answers, or in the state of the connection. */
-function flawOfStream({ stream }: Sent, observation: Observation): HttpFlaw | undefined {
-  const { answers, flaw, leftover, fate, isRefused } = observation;
-  const { requests, rest, why } = stream;
-  if (isRefused) return { rule: 'unanswered', message: 'the server takes no connection' };
-  if (flaw !== undefined) return { rule: 'framing', message: flaw };
-  const bare = answers.findIndex(({ isBare }) => isBare);
-  if (bare !== -1 && bare !== answers.length - 1)
-    return { rule: 'framing', message: 'an answer after a bare one' };
-  const most = rest === 'odd' ? Number.POSITIVE_INFINITY : requests.length + (rest === 'malformed' ? 1 : 0);
-  if (answers.length > most)
-    return { rule: 'surplus', message: `${answers.length} answers to ${requests.length} requests` };
-  const lastServed = requests.findIndex(({ fields }) =>
-    fields.some(([name]) => name === 'transfer-encoding'),
-  );
-  const isInChunks = lastServed !== -1 || (rest === 'odd' && WHYS_OF_CHUNKS.includes(why));
-  const served = answers.filter(({ isBare }) => !isBare).length;
-  if (isInChunks && served > (lastServed === -1 ? requests.length : lastServed) + 1)
-    return { rule: 'surplus', message: 'an answer to what stands behind a body in chunks' };
-  if (fate === 'open' && leftover !== '') return { rule: 'surplus', message: 'bytes behind the last answer' };
-  return flawOfFate(stream, observation);
-}
-
-function flawOfFate({ requests, rest, why }: RequestStream, observation: Observation): HttpFlaw | undefined {
-  const { answers, leftover, fate } = observation;
-  const isAlone = requests.length === 1 && rest === 'nothing';
-  if (fate === 'silent') {
-    const due = rest === 'malformed' ? `the end of the connection after ${why}` : 'an answer, or the end';
-    return { rule: 'unanswered', message: `${due} is missing; ${answers.length} answers are there` };
-  }
-  // Over that bound the connection is closed at once, and the answer may be lost to a reset.
-  if (fate === 'ended' && Number(valuesOf(requests[0], 'content-length')[0] ?? 0) > UNREAD_BYTES_MAX)
-    return undefined;
-  if (fate === 'ended' && isAlone && leftover !== '')
-    return { rule: 'framing', message: 'an answer breaks off' };
-  if (fate === 'ended' && isAlone && answers.length === 0)
-    return { rule: 'unanswered', message: 'the connection ends without an answer' };
-  return undefined;
 }

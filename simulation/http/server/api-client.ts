@@ -9,14 +9,18 @@ const CALL_WITHIN_MS = 15_000;
 
 export class ApiClient {
   readonly #base: string;
+  readonly #managementBase: string;
 
-  constructor(port: number) {
+  /** @param managementPort the same one if management has no listener of its own */
+  constructor(port: number, managementPort: number) {
     this.#base = `http://127.0.0.1:${port}`;
+    this.#managementBase = `http://127.0.0.1:${managementPort}`;
   }
 
   /** @throws Error if no answer comes */
   async call(method: string, path: string, key?: string, body?: unknown): Promise<ApiAnswer> {
-    const answer = await fetch(this.#base + path, {
+    const base = path.startsWith('/api/') ? this.#managementBase : this.#base;
+    const answer = await fetch(base + path, {
       method,
       headers: {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),

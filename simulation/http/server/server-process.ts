@@ -14,6 +14,8 @@ export interface ServerSettings {
   /** The program; by default the one this module was built with. */
   readonly main?: string | undefined;
   readonly managementKey: string;
+  /** Its management has a port of its own, by its arguments. */
+  readonly hasManagementPort: boolean;
   readonly args: readonly string[];
 }
 
@@ -27,6 +29,8 @@ const OUTPUT_MAX = 1_000_000;
 export class ServerProcess {
   readonly folder: string;
   port = 0;
+  /** The same one if management has none of its own. */
+  managementPort = 0;
   /** Set once it has ended. */
   end: string | undefined;
   readonly #child: ChildProcess;
@@ -63,9 +67,13 @@ export class ServerProcess {
     const server = new ServerProcess(settings);
     const until = performance.now() + READY_WITHIN_MS;
     for (;;) {
-      const port = /^tollgate listening on http:\/\/\S+:(\d+)$/m.exec(server.#stdout)?.[1];
-      if (port !== undefined) {
-        server.port = Number(port);
+      const port = server.#portAfter('tollgate listening on');
+      const managementPort = settings.hasManagementPort
+        ? server.#portAfter('tollgate management listening on')
+        : port;
+      if (port !== undefined && managementPort !== undefined) {
+        server.port = port;
+        server.managementPort = managementPort;
         return server;
       }
       if (server.end !== undefined || performance.now() > until) {
@@ -107,6 +115,12 @@ export class ServerProcess {
     await Promise.race([this.#ended, tooLate]);
     clearTimeout(timer);
     return this.end === undefined;
+  }
+
+  /** In the line of its output that begins so; undefined if it is not there yet. */
+  #portAfter(words: string): number | undefined {
+    const port = new RegExp(`^${words} http://\\S+:(\\d+)$`, 'm').exec(this.#stdout)?.[1];
+    return port === undefined ? undefined : Number(port);
   }
 
   /** Mebibytes in memory; undefined if the system does not tell. */

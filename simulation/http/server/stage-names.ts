@@ -61,6 +61,14 @@ export const ACCOUNTS = {
   unverified: idName('acct', 'unverified'),
 } as const;
 
+/** Length of the links that the simulated provider makes. */
+const LINK_LENGTH = 69;
+
+/** Paths of results, which need no key. */
+export const LINKS = {
+  completed: '/results/~completed'.padEnd(LINK_LENGTH, '~'),
+} as const;
+
 export type ApiKeyName = keyof typeof API_KEYS;
 
 /** Puts what names stand for in their places. */

@@ -7,15 +7,16 @@
  *  2. Keys that requests are sent with have no id in any input: nothing an input does changes them.
  */
 
-import { PAGE_ORIGIN } from '../page-origin.js';
 import { ApiClient } from './api-client.js';
 import { ServerProcess } from './server-process.js';
+import { optionsOf, type ServerSetup } from './server-setup.js';
 import {
   ACCOUNTS,
   API_KEYS,
   type ApiKeyName,
   JOBS,
   KEY_IDS,
+  LINKS,
   MANAGEMENT_KEYS,
   OPERATOR_KEY,
   StageNames,
@@ -50,6 +51,7 @@ const CREDITS_DA: Readonly<Record<ApiKeyName, number>> = {
 
 export class Stage {
   readonly names = new StageNames();
+  readonly setup: ServerSetup;
   readonly server: ServerProcess;
   readonly client: ApiClient;
   readonly models: readonly string[];
@@ -60,11 +62,13 @@ export class Stage {
   #tenantId = '';
 
   private constructor(
+    setup: ServerSetup,
     server: ServerProcess,
     client: ApiClient,
     models: readonly string[],
     document: unknown,
   ) {
+    this.setup = setup;
     this.server = server;
     this.client = client;
     this.models = models;
@@ -72,28 +76,22 @@ export class Stage {
   }
 
   /** @param main the program to start; by default the one that was built */
-  static async start(main?: string): Promise<Stage> {
-    const args = [
-      '--management-rpm',
-      MANAGEMENT_RPM,
-      '--address-rpm',
-      ADDRESS_RPM,
-      '--cors-origins',
-      PAGE_ORIGIN,
-    ];
+  static async start(setup: ServerSetup, main?: string): Promise<Stage> {
+    const args = ['--management-rpm', MANAGEMENT_RPM, '--address-rpm', ADDRESS_RPM];
+    const timeLimits = ['--body-timeout-ms', BODY_TIMEOUT_MS, '--gate-time-limit-ms', GATE_TIME_LIMIT_MS];
     const server = await ServerProcess.start({
       main,
       managementKey: OPERATOR_KEY,
-      args: [...args, '--body-timeout-ms', BODY_TIMEOUT_MS, '--gate-time-limit-ms', GATE_TIME_LIMIT_MS].map(
-        String,
-      ),
+      hasManagementPort: setup.hasManagementPort,
+      args: [...[...args, ...timeLimits].map(String), ...optionsOf(setup)],
     });
     try {
-      const client = new ApiClient(server.port);
+      const client = new ApiClient(server.port, server.managementPort);
       const key = await client.done('POST', '/api/keys', OPERATOR_KEY, {});
       const models = (await client.done('GET', '/v1/models', String(key.key))).data as { id: string }[];
       const document = await client.done('GET', '/openapi.json');
       const stage = new Stage(
+        setup,
         server,
         client,
         models.map(({ id }) => id),
@@ -143,7 +141,8 @@ export class Stage {
     await this.#submit(JOBS.failed, 'large', 'sim/video-reject');
     await this.#submit(JOBS.running, 'large', 'sim/video-slow');
     await this.#submit(JOBS.foreign, 'foreign', 'sim/video-instant');
-    await this.#settled(JOBS.completed);
+    const { url } = await this.#settled(JOBS.completed);
+    this.names.set(LINKS.completed, new URL(String(url)).pathname.replace(/^.*(?=\/results\/)/, ''));
     await this.#settled(JOBS.failed);
   }
 
@@ -165,11 +164,11 @@ export class Stage {
     this.names.set(name, String(job.id));
   }
 
-  async #settled(name: string): Promise<void> {
+  async #settled(name: string): ReturnType<ApiClient['done']> {
     const key = this.names.meaningOf(API_KEYS.large);
     for (let polls = 0; polls < 1_000; polls++) {
       const job = await this.client.done('GET', `/v1/videos/${this.names.meaningOf(name)}`, key);
-      if (job.completed_at !== undefined) return;
+      if (job.completed_at !== undefined) return job;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     throw new Error('a job of the stage did not settle');

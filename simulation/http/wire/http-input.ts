@@ -4,6 +4,7 @@
  * Bytes are held as text with one character (U+0000 to U+00FF) a byte, so that they can be cut, spliced,
  * searched and kept in JSON alike. They may hold stage names (`stage-names.ts`) in the place of keys and ids.
  */
+import type { Listener } from '../server/server-setup.js';
 
 /**
  * The end of the client's part: it awaits the answers, says that nothing more will come, or
@@ -21,6 +22,8 @@ export interface Delivery {
 export interface HttpInput {
   readonly bytes: string;
   readonly delivery: Delivery;
+  /** `public` if absent. */
+  readonly listener?: Listener;
 }
 
 export const IN_ONE_PIECE: Delivery = { cuts: [], ending: 'await' };

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printInputFile } from '../../../simulation/http/finding.js';
 import { fuzzHttp, type HttpFuzzOptions, replayHttp } from '../../../simulation/http/fuzz-http.js';
+import { USUAL_SETUP } from '../../../simulation/http/server/server-setup.js';
 import { IN_ONE_PIECE } from '../../../simulation/http/wire/http-input.js';
 import { folderOfTest } from '../../temporary-folder.js';
 import { repetitions } from '../../test-set.js';
@@ -90,6 +91,7 @@ describe('a campaign against the real server', () => {
       seed: 1,
       run: 1,
       flaw,
+      setup: USUAL_SETUP,
       inputs: [input, input],
       isRepeatable: true,
       answers: [],

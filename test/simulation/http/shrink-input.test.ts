@@ -5,8 +5,10 @@ import {
   printInputFile,
   readInputFile,
 } from '../../../simulation/http/finding.js';
+import { drawSetup } from '../../../simulation/http/server/server-setup.js';
 import { shrinkInput } from '../../../simulation/http/shrink-input.js';
 import type { HttpInput } from '../../../simulation/http/wire/http-input.js';
+import { Random } from '../../../simulation/world/random.js';
 
 const INPUT: HttpInput = {
   bytes: `${'a'.repeat(300)}X${'b'.repeat(200)}Y\xff\0`,
@@ -27,10 +29,12 @@ describe('an input that shows something', () => {
 
   it('goes through a file unchanged', () => {
     const flaw = { rule: 'body', message: 'a 500' };
-    const finding: Finding = { seed: 1, run: 2, flaw, inputs: [INPUT], isRepeatable: true, answers: [] };
+    const setup = drawSetup(new Random(3));
+    const inputs = [INPUT, { ...INPUT, listener: 'management' } as const];
+    const finding: Finding = { seed: 1, run: 2, flaw, setup, inputs, isRepeatable: true, answers: [] };
     const text = printInputFile(finding);
     expect(isInputFile(text)).toBe(true);
-    expect(readInputFile(text, 'f')).toEqual([INPUT]);
+    expect(readInputFile(text, 'f')).toEqual({ setup, inputs });
   });
 
   it.each(['', '{', '{}', '[]', '{"format":"tollgate-http-input","v":2,"inputs":[{"bytes":1}]}'])(

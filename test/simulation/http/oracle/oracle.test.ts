@@ -1,79 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { readDescription } from '../../../../simulation/http/api-description.js';
-import { type HttpFlaw, Oracle } from '../../../../simulation/http/oracle/oracle.js';
-import { PAGE_ORIGIN } from '../../../../simulation/http/page-origin.js';
-import { AnswerReader } from '../../../../simulation/http/wire/answer-reader.js';
-import type { Fate } from '../../../../simulation/http/wire/connection.js';
-import { readRequests } from '../../../../simulation/http/wire/request-reader.js';
-import { openApiDocument } from '../../../../src/http/openapi/openapi.js';
-import { operations } from '../../../../src/http/operations/index.js';
-
-const NOW_S = 1_800_000_000;
-const ID = 'req_0123456789abcdef';
-const JOB_ID = 'video_01m7y6z8we0x0x1xkm7spytvgg';
-const HIDDEN = 'video_01m7y6z8we0x0x1xkm7spytvhh';
-
-function check(request: string, answer: string, fate: Fate = 'open'): HttpFlaw | undefined {
-  const oracle = new Oracle({
-    description: readDescription(JSON.parse(JSON.stringify(openApiDocument(operations, '1')))),
-    keys: new Map([['k', { limit: 50, reader: 'other', name: 'large' }]]),
-    addressLimit: 60,
-    secrets: { everywhere: ['a-secret'], ofTenant: [HIDDEN], ofOthers: [] },
-  });
-  const stream = readRequests(request);
-  const reader = new AnswerReader(stream.requests.map(({ method }) => method));
-  reader.take(answer);
-  if (fate === 'ended') reader.end();
-  const { answers, flaw, unread: leftover } = reader;
-  return oracle.check({ bytes: request, stream }, { answers, flaw, leftover, fate, isRefused: false }, NOW_S);
-}
-
-function ask(target: string, method = 'GET'): string {
-  return `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\n\r\n`;
-}
-
-const FIELDS: Readonly<Record<string, string>> = {
-  'Content-Type': 'application/json',
-  'X-Request-Id': ID,
-  'X-RateLimit-Limit-RPM': '50',
-  'X-RateLimit-Remaining-RPM': '49',
-  'X-RateLimit-Reset': String(NOW_S + 60),
-  'Cache-Control': 'no-store',
-  Vary: 'Origin',
-};
-
-function answer(status: string, body: unknown, fields: Readonly<Record<string, string>> = {}): string {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const all = Object.entries({ ...FIELDS, ...fields, 'Content-Length': String(Buffer.byteLength(text)) });
-  const lines = all
-    .filter(([, value]) => value !== 'left out')
-    .map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${text}`;
-}
-
-const READABLE = { 'Access-Control-Allow-Origin': PAGE_ORIGIN };
-const PREFLIGHT = `OPTIONS /v1/credits HTTP/1.1\r\nHost: a\r\nOrigin: ${PAGE_ORIGIN}\r\nAccess-Control-Request-Method: GET\r\n\r\n`;
-const BALANCE = { 'X-Balance-Available': '2000000' };
-const CREDITS = {
-  object: 'credits',
-  balance: 2,
-  reserved: 0,
-  total_credits: 2,
-  total_usage: 0,
-  currency: 'DA',
-};
-
-function error(code: string, more: object = {}, beside: object = {}): object {
-  const message = 'There is no such thing here.';
-  return {
-    error: { type: 'invalid_request_error', code, message, param: null, request_id: ID, ...more },
-    ...beside,
-  };
-}
-
-const WAIT = { 'Retry-After': '3', 'retry-after-ms': '2500' };
-const BARE =
-  'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n<h1>Bad Request</h1><hr><i>uWebSockets/20 Server</i>';
+import { PAGE_ORIGIN } from '../../../../simulation/http/server/server-setup.js';
+import {
+  answer,
+  ask,
+  BALANCE,
+  BARE,
+  CREDITS,
+  check,
+  error,
+  HIDDEN,
+  ID,
+  JOB_ID,
+  PREFLIGHT,
+  READABLE,
+  WAIT,
+} from './made-answers.js';
 
 describe('the oracle takes', () => {
   it.each([
@@ -102,7 +43,11 @@ describe('the oracle takes', () => {
       'T / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n\r\n',
       'HTTP/1.1 405 Method Not Allowed\r\nContent-Type: text/plain\r\nAllow: GET, HEAD\r\nContent-Length: 2\r\n\r\nno',
     ],
-    ['a page', ask('/healthz'), 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok'],
+    [
+      'a page',
+      ask('/healthz'),
+      'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 2\r\n\r\nok',
+    ],
     [
       'a preflight',
       PREFLIGHT,
