@@ -8,6 +8,7 @@ import { MODELS, type ModelName } from '../../../simulation/campaign/command/mod
 import { collectRejections } from '../../../simulation/campaign/unawaited.js';
 import type { NodeHistory } from '../../../simulation/history/node-history.js';
 import type { FaultLevel, History, Model, Violation } from '../../../simulation/model.js';
+import { httpViolations } from './edges/http-hunt.js';
 import { type FaultKind, withOnly } from './faults/fault-kinds.js';
 import { plant } from './mutant-bundle.js';
 
@@ -17,7 +18,7 @@ const SIGNS_OF_LIFE_MAX = 200_000;
 export interface Hunt {
   /** The defect's name; the product as it is if absent. */
   readonly mutant?: string | undefined;
-  readonly model: ModelName;
+  readonly model: ModelName | 'http';
   readonly faults: FaultLevel;
   readonly seed: number;
   readonly runs: number;
@@ -44,13 +45,11 @@ export interface Hunted {
 
 /** If no history breaks a rule of `caughtBy`, the first one that breaks any. */
 async function hunt({ faults, only, caughtBy, ...about }: Hunt): Promise<Catch | undefined> {
-  const model = await MODELS[about.model]?.();
-  if (model === undefined) throw new Error(`there is no model ${about.model}`);
+  const violationsAt =
+    about.model === 'http' ? httpViolations : await violationsFrom(about.model, faults, only);
   let byOthers: Catch | undefined;
   for (const seed of seedsOf(about)) {
-    const made = model.generate(seed, faults);
-    const history = only === undefined ? made : (withOnly(made as NodeHistory, only) as History);
-    const violations = await violationsOf(model, history);
+    const violations = await violationsAt(seed);
     if (violations.length === 0) continue;
     const found: Catch = { seed, violations };
     if (caughtBy === undefined || violations.some(({ invariant }) => caughtBy.includes(invariant)))
@@ -58,6 +57,21 @@ async function hunt({ faults, only, caughtBy, ...about }: Hunt): Promise<Catch |
     byOthers ??= found;
   }
   return byOthers;
+}
+
+/** Runs the history of a seed. */
+async function violationsFrom(
+  name: ModelName,
+  faults: FaultLevel,
+  only: Hunt['only'],
+): Promise<(seed: number) => Promise<readonly Violation[]>> {
+  const model = await MODELS[name]?.();
+  if (model === undefined) throw new Error(`there is no model ${name}`);
+  return (seed) => {
+    const made = model.generate(seed, faults);
+    const history = only === undefined ? made : (withOnly(made as NodeHistory, only) as History);
+    return violationsOf(model, history);
+  };
 }
 
 function* seedsOf({ seed, runs, first }: Pick<Hunt, 'seed' | 'runs' | 'first'>): Generator<number> {

@@ -90,6 +90,9 @@ export class MutantBundle {
 export function plant(mutant: string | undefined): void {
   const choices = Reflect.get(globalThis, CHOICES) as ((name: string | undefined) => void)[] | undefined;
   for (const choose of choices ?? []) choose(mutant);
+  // Processes that this one starts read it.
+  if (mutant === undefined) delete process.env[WANTED];
+  else process.env[WANTED] = mutant;
 }
 
 function linkInto(folder: string, root: string, path: string): void {

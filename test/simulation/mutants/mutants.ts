@@ -15,6 +15,7 @@ import { CONFIG_MUTANTS } from './edges/config-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
 import { FLAW_MUTANTS } from './edges/flaw-mutants.js';
 import { GARBAGE_MUTANTS } from './edges/garbage-mutants.js';
+import { HTTP_MUTANTS } from './edges/http-mutants.js';
 import { LIMIT_MUTANTS } from './edges/limit-mutants.js';
 import { OUTWARD_MUTANTS } from './edges/outward-mutants.js';
 import { SHORTAGE_MUTANTS } from './edges/shortage-mutants.js';
@@ -45,6 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GARBAGE_MUTANTS,
   ...CLIP_MUTANTS,
   ...OUTWARD_MUTANTS,
+  ...HTTP_MUTANTS,
   ...SHORTAGE_MUTANTS,
   ...SIZE_MUTANTS,
   ...RESTART_MUTANTS,

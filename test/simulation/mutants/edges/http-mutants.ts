@@ -1,0 +1,177 @@
+/** Defects of listeners, pages and origins, which the model of the real server over sockets finds. */
+import type { Mutant } from '../mutant.js';
+
+const CORS = 'src/http/response/cors.ts';
+const GATEWAY = 'src/http/pipeline/gateway.ts';
+const PAGE = 'src/http/pages/page.ts';
+const FOUND_BY = { model: 'http', runsMax: 20 } as const;
+
+export const HTTP_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'page-elsewhere-tells-its-methods',
+    breaks: 'A page of the other listener is 405 for all methods but GET and HEAD.',
+    edits: [
+      {
+        file: 'src/http/pages/page-handler.ts',
+        find: 'if (toAll !== undefined) request',
+        replace: "if (toAll !== undefined && (method === 'GET' || method === 'HEAD')) request",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['page'],
+  },
+  {
+    name: 'page-elsewhere-may-be-kept',
+    breaks: 'A cache may keep the answer that a page is on the other listener.',
+    edits: [
+      {
+        file: PAGE,
+        find: "    headers: [\n      ['Cache-Control', 'no-store'],\n      ['X-Content",
+        replace: "    headers: [\n      ['X-Content",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['page'],
+  },
+  {
+    name: 'type-of-a-page-is-guessed',
+    breaks: 'A browser may take a line of text for something else.',
+    edits: [
+      {
+        file: 'src/http/pages/page-request.ts',
+        find: "const NO_SNIFFING = '\\r\\nX-Content-Type-Options: nosniff';",
+        replace: "const NO_SNIFFING = '';",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['page'],
+  },
+  {
+    name: 'management-is-everywhere',
+    breaks: 'The public port answers management, too.',
+    edits: [
+      {
+        file: 'src/http/surface.ts',
+        find: "(credential === 'management') !== (surface === 'management')",
+        replace: "credential === 'api' && surface === 'management'",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['order', 'body'],
+  },
+  {
+    name: 'metrics-on-the-public-port',
+    breaks: 'The metrics are on the public port, too.',
+    edits: [
+      {
+        file: 'src/node/assembly/pages.ts',
+        find: "      path: '/metrics',\n      surface: 'management',",
+        replace: "      path: '/metrics',",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['page'],
+  },
+  {
+    name: 'wrong-key-before-a-path-elsewhere',
+    breaks: 'A key learns from the wrong listener which kind of key the path takes.',
+    edits: [
+      {
+        file: GATEWAY,
+        find: "if (surface !== 'whole' && isElsewhere(surface, credentialOf(exchange.path, match))) return NOT_FOUND;\n    const kind = this.#options.deps.keys.isApiKey(key) ? 'api' : 'management';",
+        replace:
+          "const kind = this.#options.deps.keys.isApiKey(key) ? 'api' : 'management';\n    if (kind === credentialOf(exchange.path, match) && isElsewhere(surface, kind)) return NOT_FOUND;",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['order', 'body'],
+  },
+  {
+    name: 'unknown-path-before-the-wrong-key',
+    breaks: 'A key is told that a path does not exist before that it is of the wrong kind.',
+    edits: [
+      {
+        file: 'src/http/pipeline/refusals.ts',
+        find: 'if (wanted !== undefined && wanted !== kind) return',
+        replace:
+          'if (match === undefined) return NOT_FOUND;\n  if (wanted !== undefined && wanted !== kind) return',
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['order'],
+  },
+  {
+    name: 'preflight-of-no-origin',
+    breaks: 'OPTIONS without Origin counts as a preflight if all origins may call.',
+    edits: [
+      {
+        file: CORS,
+        find: 'CORS_REQUEST_FIELDS.every((name) => head.other(name) !== undefined)',
+        replace: "head.other('access-control-request-method') !== undefined",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['fields'],
+  },
+  {
+    name: 'preflight-at-the-management-port',
+    breaks: 'The management port answers preflights for what it does not serve.',
+    edits: [{ file: GATEWAY, find: "surface !== 'management' && ", replace: '' }],
+    ...FOUND_BY,
+    caughtBy: ['fields', 'page'],
+  },
+  {
+    name: 'first-origin-alone-may-call',
+    breaks: 'Only the first of the configured origins may call.',
+    edits: [
+      {
+        file: CORS,
+        find: 'this.#origins = new Set(origins);',
+        replace: 'this.#origins = new Set(origins.slice(0, 1));',
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['cors'],
+  },
+  {
+    name: 'answers-for-all-origins-differ',
+    breaks:
+      'With all origins allowed answers name the one that asked, and do not say that they differ by it.',
+    edits: [
+      {
+        file: CORS,
+        find: "if (this.#isOpen) return '\\r\\nAccess-Control-Allow-Origin: *';",
+        replace:
+          "if (this.#isOpen) return '\\r\\nAccess-Control-Allow-Origin: ' + (head.other('origin') ?? '*');",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['cors'],
+  },
+  {
+    name: 'word-of-any-proxy-is-believed',
+    breaks: 'Links begin as anybody writes into X-Forwarded-Host.',
+    edits: [
+      {
+        file: 'src/http/request/client-address.ts',
+        find: "if (!this.isAny || (proto === '' && host === '')) return undefined;\n    return this.trusts(exchange.remoteAddress()) ? { proto, host } : undefined;",
+        replace: "return (proto === '' && host === '') || exchange.isOver ? undefined : { proto, host };",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['link'],
+  },
+  {
+    name: 'metrics-for-everybody-behind-a-proxy',
+    breaks: 'The address of the proxy, not of its client, decides who may read the metrics.',
+    edits: [
+      {
+        file: 'src/http/pages/page-handler.ts',
+        find: 'client: proxies.clientOf(exchange.remoteAddress(), head.forwardedFor),',
+        replace: "client: proxies.clientOf(exchange.remoteAddress(), ''),",
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['page'],
+  },
+];
