@@ -6,6 +6,7 @@
  * the corpus changed byte by byte.
  */
 import type { Random } from '../../world/random.js';
+import type { Operation } from '../api-description.js';
 import { LISTENERS, type Listener } from '../server/server-setup.js';
 import { API_KEYS } from '../server/stage-names.js';
 import { type Delivery, type HttpInput, INPUT_BYTES_MAX } from '../wire/http-input.js';
@@ -21,7 +22,7 @@ const PIPELINED_MAX = 4;
 export function generateInput(random: Random, facts: GeneratorFacts, corpus: readonly string[]): HttpInput {
   const make = random.weighted([
     [9, structured],
-    [2, ofBrowser],
+    [3, ofBrowser],
     [2, ofPage],
     [2, withCanary],
     [corpus.length === 0 ? 0 : 7, raw],
@@ -45,10 +46,15 @@ function structured(random: Random, facts: GeneratorFacts): string {
 
 function oneRequest(random: Random, facts: GeneratorFacts): RequestPlan {
   const { operations } = facts.description;
-  const operation = random.weighted(operations.map((each) => [each.body === undefined ? 1 : 2, each]));
+  const operation = random.weighted(operations.map((each) => [weightOf(each), each]));
   const plan = validRequest(random, facts, operation);
   if (random.chance(0.8)) mutatePlan(random, plan);
   return plan;
+}
+
+function weightOf({ path, method, body }: Operation): number {
+  if (path === '/v1/videos' && method === 'POST') return 8;
+  return body === undefined ? 1 : 2;
 }
 
 function ofBrowser(random: Random, facts: GeneratorFacts): string {

@@ -1,6 +1,7 @@
 /** Changes to one request at the level of its parts: fields of the body, target, header fields, framing. */
 import type { Random } from '../../world/random.js';
-import { escaped, utf8 } from '../wire/http-input.js';
+import { BODY_BOUNDS } from '../server/server-setup.js';
+import { escaped, INPUT_BYTES_MAX, utf8 } from '../wire/http-input.js';
 import { fromPage } from './browser-requests.js';
 import { ODD_KEYS, ODD_VALUES } from './odd-bodies.js';
 import {
@@ -43,6 +44,7 @@ const ON_BODIES: readonly (readonly [number, Mutation])[] = [
   [1, (_, plan) => dropField(plan, 'Content-Type')],
   [3, cutInChunks],
   [3, oddLength],
+  [3, fillToBound],
   [4, asForm],
 ];
 
@@ -178,6 +180,16 @@ function oddLength(random: Random, plan: RequestPlan): void {
   plan.fields.push(['Content-Length', String(random.pick(wrong))]);
   if (random.chance(0.2)) plan.fields.push(['Content-Length', String(random.pick(wrong))]);
   if (random.chance(0.2)) plan.fields.push(['Transfer-Encoding', 'chunked']);
+}
+
+/** A field that nobody knows, so long that the body is at a bound, or a byte beside it. */
+function fillToBound(random: Random, plan: RequestPlan): void {
+  const bound = random.pick(BODY_BOUNDS.filter((each) => each < INPUT_BYTES_MAX));
+  if (plan.members === undefined || plan.body !== undefined) return;
+  const name = '"note"';
+  const others = (bodyOf(plan) ?? '').length + name.length + (plan.members.length === 0 ? 3 : 4);
+  const length = bound - others + random.between(-1, 1);
+  if (length >= 0) plan.members.push([name, `"${'n'.repeat(length)}"`]);
 }
 
 /** The members as multipart/form-data, well made or not. */

@@ -13,6 +13,7 @@
  *  body        status, code and shape are those of the contract and the OpenAPI document; no 500, no 503
  *  cors        pages of origins that may call are told so, and no others, and only of what they may
  *  page        what is beside the API carries nothing of it, and is where it belongs
+ *  size        a body is too large beyond the bound, and up to it none is
  *  link        absolute links begin with the base that the contract says
  *  leak        no secret, nothing of the program's inside, no id of another account
  *  request_id  no two answers have the same
@@ -30,6 +31,7 @@ import { flawOfLinks } from './link-rules.js';
 import type { HttpFlaw, KnownKey, OracleFacts, Sent } from './oracle-facts.js';
 import { flawOfOrder, operationsServed } from './order-rules.js';
 import { flawOfBrowserPage, flawOfPage } from './page-rules.js';
+import { flawOfSize } from './size-rules.js';
 import { flawOfStream } from './stream-rules.js';
 
 /** A submit that was accepted: of which key, and which job. */
@@ -142,7 +144,7 @@ export class Oracle {
     served: Served,
     nowS: number,
   ): HttpFlaw | undefined {
-    const { description } = this.#facts;
+    const { description, setup } = this.#facts;
     if (request === undefined) {
       // A success shows no operation that it could be held against.
       if (answer.status < 400) return undefined;
@@ -160,7 +162,10 @@ export class Oracle {
     if (this.#requestIds.has(id)) return { rule: 'request_id', message: `${id} is there twice` };
     if (this.#requestIds.size >= REQUEST_IDS_MAX) this.#requestIds.clear();
     this.#requestIds.add(id);
-    return named('body', flawOfApiBody(answer, operations, operation, description));
+    return (
+      named('body', flawOfApiBody(answer, operations, operation, description)) ??
+      named('size', flawOfSize(request, operation, answer.status, setup.bodyMaxBytes))
+    );
   }
 
   #flawOfWindow(request: ReadRequest, answer: HttpAnswer): HttpFlaw | undefined {

@@ -19,7 +19,10 @@ export interface Mutant {
   readonly model?: 'window' | 'ledger' | 'job' | 'store' | 'config' | 'outward' | 'clip' | 'node' | 'http';
   /** `heavy` if absent. */
   readonly faults?: FaultLevel;
-  /** Within so many histories, or campaigns of the model `http`, from seed 1 on, it has to be found; `RUNS_MAX` if absent. */
+  /**
+   * Within so many histories, or campaigns of the model `http`, from seed 1 on, it has to be found; `RUNS_MAX`
+   * if absent.
+   */
   readonly runsMax?: number;
   /** Rules that say what it breaks: one of the histories has to break one of them. */
   readonly caughtBy: readonly string[];

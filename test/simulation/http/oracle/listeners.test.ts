@@ -187,4 +187,13 @@ describe('the oracle finds', () => {
     const at = { setup: { corsOrigins: PAGE_ORIGINS } };
     expect(check(preflight, notAllowed, 'open', at)).toMatchObject({ rule: 'cors' });
   });
+
+  it('a body beyond the bound that was read, and one within it that is too large', () => {
+    const tooLarge = answer('413 Content Too Large', error('payload_too_large'));
+    const at = (bodyMaxBytes: number): At => ({ setup: { bodyMaxBytes } });
+    expect(check(SUBMIT, accepted('http://a'), 'open', at(36))).toBeUndefined();
+    expect(check(SUBMIT, accepted('http://a'), 'open', at(35))).toMatchObject({ rule: 'size' });
+    expect(check(SUBMIT, tooLarge, 'open', at(36))).toMatchObject({ rule: 'size' });
+    expect(check(SUBMIT, tooLarge, 'open', at(35))).toBeUndefined();
+  });
 });

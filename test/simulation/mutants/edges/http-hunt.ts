@@ -1,6 +1,6 @@
 /**
- * Campaigns of the model `http` for a hunt. The server is the program of the bundle, in a process of its own: it
- * has the defect that the environment of this one names.
+ * Campaigns of the model `http` for a hunt. The server is the program of the bundle, in a process of its own:
+ * it has the defect that the environment of this one names.
  */
 import { dirname, join } from 'node:path';
 import { Corpus, readEntries } from '../../../../simulation/http/corpus.js';

@@ -174,4 +174,17 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     ...FOUND_BY,
     caughtBy: ['page'],
   },
+  {
+    name: 'body-at-its-bound-is-too-large',
+    breaks: 'A body of as many bytes as are taken is refused.',
+    edits: [
+      {
+        file: 'src/http/pipeline/operation-calls.ts',
+        find: '((head.bodyBytes ?? 0) > limits.bytesMax',
+        replace: '((head.bodyBytes ?? 0) >= limits.bytesMax',
+      },
+    ],
+    ...FOUND_BY,
+    caughtBy: ['size'],
+  },
 ];
