@@ -2,6 +2,7 @@
 import type { PaymentScript } from './payment-script.js';
 import type { PeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
+import type { ContentCall, LinkCall } from './results/result-calls.js';
 import type { ChatCall, LookUpCall } from './texts/chat-call.js';
 
 /**
@@ -15,6 +16,7 @@ export type ClientCall =
   | LookUpCall
   | { readonly op: 'poll'; readonly key: number; readonly job: number }
   | ContentCall
+  | LinkCall
   | ManagedJobCall
   | { readonly op: 'list_jobs'; readonly key: number; readonly status?: string; readonly limit: number }
   /** With the secret of so many rotations ago; with the latest that is known if absent. */
@@ -87,15 +89,6 @@ export interface Asked {
 export type ManagedJobCall =
   | { readonly op: 'show_job'; readonly job: number }
   | { readonly op: 'fail_job'; readonly job: number; readonly reason: string };
-
-/** Fetches a result. */
-export interface ContentCall {
-  readonly op: 'content';
-  readonly key: number;
-  readonly job: number;
-  /** The Range field; none is sent if it is absent. */
-  readonly range?: string;
-}
 
 export interface SubmitCall {
   readonly op: 'submit';

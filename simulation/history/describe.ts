@@ -5,6 +5,7 @@ import type { PaymentScript } from './payment-script.js';
 import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
+import { describeFetch } from './results/result-calls.js';
 import { describeAsked, describeReload } from './setup/describe-parts.js';
 import type { StartChanges } from './start-changes.js';
 import { describeChat, describeLookUp } from './texts/describe-texts.js';
@@ -79,7 +80,8 @@ function describeCall(call: ClientCall): string {
     case 'poll':
       return `polls the job of step ${call.job} with key ${call.key}`;
     case 'content':
-      return `fetches ${call.range === undefined ? '' : `${JSON.stringify(call.range)} of `}the result of step ${call.job} with key ${call.key}`;
+    case 'open_link':
+      return describeFetch(call);
     case 'show_job':
       return `reads the job of step ${call.job} as the operator`;
     case 'fail_job':

@@ -7,6 +7,7 @@ import type { Random } from '../world/random.js';
 import { type ClientCall, PATHS_OF_OTHERS, STRAYS, type SubmitCall } from './client-call.js';
 import { LINKED_PROMPT } from './edges/generate-links.js';
 import { RANGED_PROMPT } from './edges/generate-ranges.js';
+import { BEHIND_LINK, placeBehindLink } from './edges/results/generate-result-links.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
 import type { NodeStep } from './node-history.js';
 import { ARRANGED_PROMPT } from './situations/generate-situations.js';
@@ -37,13 +38,18 @@ export function withJobs(steps: readonly NodeStep[], random: Random): readonly N
   let arranged = 0;
   let ranged = 0;
   let linked = 0;
+  const behindLinks: number[] = [];
   return steps.map((step) => {
     if (step.do !== 'request') return step;
     const { call } = step;
-    if (call.op === 'submit' && call.prompt === RANGED_PROMPT) ranged = step.id;
+    if (call.op === 'submit' && call.prompt.startsWith(BEHIND_LINK)) behindLinks.push(step.id);
+    else if (call.op === 'submit' && call.prompt === RANGED_PROMPT) ranged = step.id;
     else if (call.op === 'submit' && call.prompt === LINKED_PROMPT) linked ||= step.id;
     else if (call.op === 'submit') submits.push(step.id);
     if (call.op === 'submit' && call.prompt === ARRANGED_PROMPT) arranged = step.id;
+    const place = 'job' in call ? placeBehindLink(call.job) : undefined;
+    if (place !== undefined)
+      return { ...step, call: { ...call, job: behindLinks[place] ?? 0 } as ClientCall };
     if (call.op !== 'poll' && call.op !== 'content' && call.op !== 'fail_job') return step;
     if (step.asked !== undefined) return { ...step, call: { ...call, job: linked } };
     if (call.op === 'content' && call.range !== undefined) return { ...step, call: { ...call, job: ranged } };

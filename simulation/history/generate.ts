@@ -15,6 +15,7 @@ import { generateEdges } from './edges/generate-edges.js';
 import { generateLinks } from './edges/generate-links.js';
 import { generateShortPages } from './edges/generate-short-pages.js';
 import { withRequestsAtEnds } from './edges/requests-at-ends.js';
+import { generateResultLinks } from './edges/results/generate-result-links.js';
 import { withHeads } from './edges/submit-heads.js';
 import { generateLookUps, withTexts } from './edges/texts/generate-look-ups.js';
 import { CallMaker, withJobs } from './generate-calls.js';
@@ -61,13 +62,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       )
     : [];
   const reloads = generateReloads(random.fork('reloads'), durationMs, models.length);
-  const { kept, steps: ofKept } = generateKept(random.fork('kept'), {
-    faults,
-    accounts,
-    keys: keys.length,
-    models,
-    durationMs,
-  });
+  const facts = { faults, accounts, keys: keys.length, models, durationMs };
+  const { kept, steps: ofKept } = generateKept(random.fork('kept'), facts);
   const { payments, steps: ofOrders } = generateOrders(random.fork('orders'), {
     faults,
     keys: keys.length,
@@ -107,17 +103,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     ...shortPages.limits,
     ...textEnds.limits,
   });
-  const edges = generateEdges(random, {
-    faults,
-    accounts,
-    keys: keys.length,
-    models,
-    settings,
-    durationMs,
-    payments,
-    texts,
-    ...limits,
-  });
+  const edges = generateEdges(random, { ...facts, settings, payments, texts, ...limits });
   const links = generateLinks(random.fork('links'), {
     durationMs,
     hasPublicUrl: (payments ?? people) !== undefined,
@@ -155,6 +141,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     shortPages.steps,
     restarts.steps,
     links.steps,
+    generateResultLinks(random.fork('result links'), facts),
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const typed = withTypedNames(withPeople(inOrder), random.fork('typed names'));

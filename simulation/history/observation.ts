@@ -12,7 +12,10 @@ import type { ShortageStep } from './limits/shortage-step.js';
 import type { LinkScanned, MailSent } from './mails/mails.js';
 import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
 import type { Notice, PaymentEnd } from './payment-script.js';
+import type { ServiceAsked, ServiceHeard } from './services/service-observation.js';
 import type { Configured, StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
+
+export type { ServiceHeard };
 
 export type Observation = TraceLine &
   (
@@ -41,6 +44,7 @@ export type Observation = TraceLine &
     /** A scripted provider began a job, its `nth` for this id; it may be that nobody hears of it. */
     | ProviderBegan
     | ServiceHeard
+    | ServiceAsked
     | PaymentCalled
     | PaymentAnswered
     /** At the payment service; it may be that nobody hears of it. */
@@ -171,17 +175,6 @@ export interface ResultsChanged {
   readonly madeRoom?: string;
   /** All clips. */
   readonly clips: readonly { readonly account: string; readonly jobId: string; readonly bytes: number }[];
-}
-
-/** An adapter, or the client of the payment service, heard a documented answer of its service. */
-export interface ServiceHeard {
-  readonly what: 'service_heard';
-  /** That, or the kind of the payment service. */
-  readonly provider: string;
-  readonly said: string;
-  /** By the documentation, and by the adapter. */
-  readonly means: string;
-  readonly takenFor: string;
 }
 
 export interface ProviderCalled extends AboutCall, Configured {

@@ -58,6 +58,7 @@ import { USERS_SHOWN } from './people/users-shown.js';
 import { AS_CONFIGURED } from './providers/as-configured.js';
 import { PASSED_FIELDS } from './providers/passed-fields.js';
 import { SERVICE_ANSWERS } from './providers/service-answers.js';
+import { SERVICE_ASKED } from './providers/service-asked.js';
 import { SERVICE_WORDS } from './providers/service-words.js';
 import { ANSWERS } from './requests/answers.js';
 import { CONFIGURED } from './requests/configured.js';
@@ -81,6 +82,7 @@ import { EVICTIONS } from './results/evictions.js';
 import { KEPT_RESULTS } from './results/kept-results.js';
 import { KEPT_ROOM } from './results/kept-room.js';
 import { RANGES } from './results/ranges.js';
+import { RESULT_LINKS } from './results/result-links.js';
 import { SERVED_TYPES } from './results/served-types.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
@@ -111,6 +113,7 @@ export const RULES: readonly Rule[] = [
   CANCELS,
   PAUSES,
   SERVICE_WORDS,
+  SERVICE_ASKED,
   POLLS_GO_ON,
   WAITING,
   SERVICE_ANSWERS,
@@ -144,6 +147,7 @@ export const RULES: readonly Rule[] = [
   KEPT_ROOM,
   RANGES,
   SERVED_TYPES,
+  RESULT_LINKS,
   CONFIGURED,
   KEYS_PER_ACCOUNT,
   KEYS_SHOWN,

@@ -22,6 +22,7 @@ import { SHORTAGES } from '../../world/shortages.js';
 import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
 import { PAYMENT_SCRIPT, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
+import { RESULT_CALLS } from './results/check-results.js';
 import { CHAT_CALL, LOOK_UP_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
 
 const WHOLE = z.int().min(0);
@@ -48,7 +49,7 @@ const CALL = z.discriminatedUnion('op', [
     script: SCRIPT.optional(),
   }),
   KEY.extend({ op: z.literal('poll'), job: WHOLE }),
-  KEY.extend({ op: z.literal('content'), job: WHOLE, range: z.string().optional() }),
+  ...RESULT_CALLS,
   z.object({ op: z.literal('show_job'), job: WHOLE }),
   z.object({ op: z.literal('fail_job'), job: WHOLE, reason: z.string() }),
   KEY.extend({ op: z.literal('list_jobs'), status: z.string().optional(), limit: WHOLE }),

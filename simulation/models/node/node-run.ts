@@ -88,6 +88,7 @@ export class NodeRun {
       random: new Random(history.seed).fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
       heard,
+      asked: (asked) => this.#see({ what: 'service_asked', ...asked }),
     });
     const { payments } = history.setup;
     const texts = history.setup.texts && new TextServices(new Random(history.seed).fork('garbage of texts'));

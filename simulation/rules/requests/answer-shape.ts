@@ -12,6 +12,7 @@ export function malformed(sent: Sent, answer: Answer): readonly string[] {
   const wrong: string[] = [];
   const { status, headers } = answer;
   const isSuccess = status >= 200 && status < 300;
+  if (sent.call.op === 'open_link') return malformedWait(answer, undefined, false, status === 503);
   if (sent.credential === 'page') return malformedPage(sent, answer);
   if (sent.credential !== 'none' && headers['cache-control'] !== 'no-store') {
     wrong.push(`Cache-Control is ${headers['cache-control']}`);

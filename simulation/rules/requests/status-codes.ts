@@ -60,6 +60,10 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
       'provider_unavailable',
     ],
   },
+  open_link: {
+    statuses: [200, 206, 404, 416],
+    codes: ['result_expired', 'provider_unavailable'],
+  },
   show_job: { statuses: [200], codes: ['not_found'] },
   fail_job: { statuses: [200], codes: ['not_found', 'request_timeout'] },
   list_jobs: NOTHING,

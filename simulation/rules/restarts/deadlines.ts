@@ -4,9 +4,11 @@
  * A deadline counts from the submit, that of reading a result from when the node first asked for it. A node
  * that was down at that time, or whose disk failed, makes up for it as soon as all is well.
  */
+
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { ProviderCalled } from '../../history/observation.js';
+import { isFetch } from '../../history/results/result-calls.js';
 import { TableImage } from '../facts/disk-image.js';
 import { WellSince } from '../facts/ends/well-since.js';
 import { OptionBounds } from '../facts/options.js';
@@ -83,8 +85,7 @@ class Deadlines implements Invariant {
     if (kind === 'cancel') return;
     if (kind === 'read') {
       // A client may fetch what is made.
-      for (const { sent } of this.#requests.open)
-        if (sent.call.op === 'content' && sent.jobId === jobId) return;
+      for (const { sent } of this.#requests.open) if (isFetch(sent.call) && sent.jobId === jobId) return;
       if (!this.#readFrom.has(jobId)) this.#readFrom.set(jobId, at);
     }
     const lateMs = this.#lateMs(jobId, modelAt(model), at, this.#well.at);

@@ -4,13 +4,15 @@
  * The store may give up a clip that is old enough, by the wall clock over a restart: in a history that steps
  * it, any clip may be.
  */
+
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
+import { isFetch } from '../../history/results/result-calls.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import { type KeptFolder, keptFiles, leftovers, strangers } from '../facts/kept-image.js';
 import { OptionBounds } from '../facts/options.js';
-import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
+import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { jobClaims } from '../jobs/job-claims.js';
@@ -108,7 +110,7 @@ class KeptResults implements Invariant {
         return;
       }
       case 'answered':
-        if (exchange?.sent.call.op === 'content') this.#fetched(exchange.sent.jobId, seen);
+        if (exchange !== undefined && isFetch(exchange.sent.call)) this.#fetched(exchange.sent, seen);
     }
   }
 
@@ -139,13 +141,14 @@ class KeptResults implements Invariant {
     }
   }
 
-  #fetched(jobId: string, answer: Answer): void {
+  #fetched({ jobId, call }: Sent, answer: Answer): void {
     const job = this.#jobs.get(jobId);
     if (job === undefined) return;
+    const isHead = 'isHead' in call && call.isHead === true;
     const code = codeOf(answer);
     const sizes = [...job.bytes].map((bytes) => `${bytes} bytes`);
     const [came = ''] = answer.body.split(':');
-    if (answer.status === 200 && !sizes.includes(came))
+    if (answer.status === 200 && !isHead && !sizes.includes(came))
       this.#report(`${jobId} has ${sizes.join(' or ')}, and ${came} came`);
     if (code === 'result_expired' && !this.#mayMakeRoom(jobId))
       this.#report(`${jobId} is gone ${this.#now - job.readAt} ms after it was read`);

@@ -2,6 +2,7 @@
  * Results in parts, as the Range field of their request asks (RFC 9110, 14.2). The field, and the length that
  * the answer gives for the whole, decide the part; its bytes are held against the whole at the end.
  */
+import { isFetch } from '../../history/results/result-calls.js';
 import { type Answer, codeOf } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 
@@ -22,26 +23,29 @@ const CONTENT_RANGE = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/;
 
 export const RANGES: Rule = {
   name: 'ranges',
-  says: 'A part of a result is the bytes that were asked for, and Content-Range says which; a range that has none of its bytes is refused with its length; any other field gets the whole.',
+  says: 'A part of a result is the bytes that were asked for, and Content-Range says which; a range that has none of its bytes is refused with its length; any other field gets the whole, and so does one that is bound to another state of it (If-Range).',
   watch(_, report) {
     const wholes = new Map<string, Set<string>>();
     const parts: Part[] = [];
     return {
       observe(seen, exchange) {
-        if (seen.what !== 'answered' || exchange?.sent.call.op !== 'content') return;
-        const { call, jobId, request } = exchange.sent;
+        if (seen.what !== 'answered' || exchange === undefined || !isFetch(exchange.sent.call)) return;
+        const { jobId, request } = exchange.sent;
+        const { call } = exchange.sent;
         const { status } = seen;
-        const isRefused = codeOf(seen) === 'range_not_satisfiable';
+        const isRefused =
+          codeOf(seen) === 'range_not_satisfiable' || (call.op === 'open_link' && status === 416);
         if (status !== 200 && status !== 206 && !isRefused) return;
-        const { bytes, text } = contentOf(seen);
+        const { bytes, text } = call.isHead ? {} : contentOf(seen);
         const said = CONTENT_RANGE.exec(seen.headers['content-range'] ?? '');
         const size = status === 200 ? bytes : Number(said?.[3] ?? Number.NaN);
         if (status === 200 && text !== undefined)
           wholes.set(jobId, (wholes.get(jobId) ?? new Set()).add(text));
         // A file whose provider does not say how long it is has no ranges, and is not shown.
         if (size === undefined) return;
-        const wish = wishOf(call.range, size);
-        const is = `request ${request} for ${JSON.stringify(call.range)} of ${size} bytes of ${jobId}`;
+        const wish = call.ifRange === undefined ? wishOf(call.range, size) : 'whole';
+        const unless = call.ifRange === undefined ? '' : ` if it is ${call.ifRange}`;
+        const is = `request ${request} for ${JSON.stringify(call.range)}${unless} of ${size} bytes of ${jobId}`;
         const answered = `is answered ${status}, ${seen.headers['content-range'] ?? 'no Content-Range'}`;
         const isRight =
           status === 200

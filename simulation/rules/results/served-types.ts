@@ -1,4 +1,5 @@
 /** A clip that the gateway has read is served as what its bytes are, whatever its provider calls it. */
+import { isFetch } from '../../history/results/result-calls.js';
 import type { Rule } from '../invariant.js';
 
 const CLIP = 'video/mp4';
@@ -18,7 +19,7 @@ export const SERVED_TYPES: Rule = {
           const isClip = seen.answer.kind === 'file' && seen.answer.lengthMs !== undefined;
           if (jobId !== undefined && isClip) read.add(jobId);
         }
-        if (seen.what !== 'answered' || exchange?.sent.call.op !== 'content') return;
+        if (seen.what !== 'answered' || exchange === undefined || !isFetch(exchange.sent.call)) return;
         const { jobId, request } = exchange.sent;
         if ((seen.status !== 200 && seen.status !== 206) || !read.has(jobId)) return;
         const { 'content-type': type, 'content-disposition': disposition } = seen.headers;

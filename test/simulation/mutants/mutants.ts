@@ -28,6 +28,8 @@ import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
+import { ASKED_MUTANTS } from './results/asked-mutants.js';
+import { RESULT_MUTANTS } from './results/result-mutants.js';
 import { ROUTE_MUTANTS } from './route-mutants.js';
 import { RUNTIME_MUTANTS } from './runtime-mutants.js';
 import { TEXT_MUTANTS } from './text-mutants.js';
@@ -57,6 +59,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...ROUTE_MUTANTS,
   ...ADAPTER_MUTANTS,
   ...KEPT_MUTANTS,
+  ...RESULT_MUTANTS,
+  ...ASKED_MUTANTS,
   ...ACCESS_MUTANTS,
   ...CREDIT_MUTANTS,
   ...ORDER_MUTANTS,

@@ -20,6 +20,7 @@ import {
   type PreparedRequest,
   withKey,
 } from './prepared-request.js';
+import { contentRequest, KnownLinks } from './result-requests.js';
 import { flawedRequest, strayRequest } from './stray-requests.js';
 import { submitRequest } from './submit-request.js';
 
@@ -43,6 +44,7 @@ export class Clients {
   readonly #payers = new Map<string, string>();
   /** The first that an answer told of each list. */
   readonly #cursors = new Map<string, string>();
+  readonly #links = new KnownLinks();
   readonly texts = new KnownTexts();
   readonly people = new PeopleClients({
     account: (number) => this.#accounts[number],
@@ -92,7 +94,8 @@ export class Clients {
       this.#accounts.push(id);
     } else if (call.op === 'order' && status === 201) {
       this.#orders.set(step, (JSON.parse(body) as { id: string }).id);
-    } else if (call.op === 'page' && status === 200) {
+    } else if (call.op === 'poll' && status === 200) this.#links.learn(body);
+    else if (call.op === 'page' && status === 200) {
       const { next } = JSON.parse(body) as { next: string | null };
       const list = listOf(call);
       if (next !== null && !this.#cursors.has(list)) this.#cursors.set(list, next);
@@ -135,6 +138,8 @@ export class Clients {
         const orderId = this.#orders.get(call.order);
         return orderId === undefined ? undefined : this.#managed('GET', `/api/orders/${orderId}`, '');
       }
+      case 'open_link':
+        return this.#links.opening(call, this.#jobs.get(call.job));
       case 'list_orders':
         return { ...this.#managed('GET', '/api/orders', ''), query: `limit=${call.limit}` };
       case 'void_simulated':
@@ -161,13 +166,8 @@ export class Clients {
         const jobId = this.#jobs.get(call.job);
         return jobId === undefined ? undefined : { ...withKey(key, 'GET', `/v1/videos/${jobId}`), jobId };
       }
-      case 'content': {
-        const jobId = this.#jobs.get(call.job);
-        if (jobId === undefined) return undefined;
-        const request = { ...withKey(key, 'GET', `/v1/videos/${jobId}/content`), jobId };
-        if (call.range === undefined) return request;
-        return { ...request, fields: [...request.fields, ['range', call.range]] };
-      }
+      case 'content':
+        return contentRequest(call, key, this.#jobs.get(call.job));
       case 'list_jobs': {
         const status = call.status === undefined ? '' : `&status=${call.status}`;
         return { ...withKey(key, 'GET', '/v1/videos'), query: `limit=${call.limit}${status}` };

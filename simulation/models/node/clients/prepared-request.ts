@@ -15,6 +15,7 @@ export type KeylessOp =
   | 'show_order'
   | 'list_orders'
   | 'void_simulated'
+  | 'open_link'
   | PeopleCall['op'];
 
 /** A request, apart from what carries it. */

@@ -11,8 +11,8 @@ import { askTexts } from '../texts/text-words.js';
 import { heardProvider } from './heard-words.js';
 import { SECOND_LOOKS } from './second-looks.js';
 import { adapterFor, modelOf } from './service-adapters.js';
-import type { ServiceWord } from './service-languages.js';
 import { answerOf, lookedAt, secondWordFor, wordFor } from './service-words.js';
+import type { ServiceWord } from './word-forms.js';
 
 const SERVICES_ASKED = 5;
 const WORDS_OF_EACH = 12;

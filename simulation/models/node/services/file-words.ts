@@ -10,7 +10,7 @@ import { Secrets } from '../../../../src/outward/secrets.js';
 import { Traffic } from '../../../../src/outward/traffic.js';
 import type { ServiceHeard } from '../../../history/observation.js';
 import type { Random } from '../../../world/random.js';
-import { ASKED_AGAIN } from './service-languages.js';
+import { ASKED_AGAIN } from './word-forms.js';
 
 type Heard = (heard: Omit<ServiceHeard, 'what'>) => void;
 

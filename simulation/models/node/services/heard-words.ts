@@ -7,9 +7,11 @@ import {
   type SubmitAnswer,
 } from '../../../../src/providers/provider.js';
 import type { ServiceHeard } from '../../../history/observation.js';
-import { type ServiceWord, UNDERSTOOD } from './service-languages.js';
+import { type ServiceWord, UNDERSTOOD } from './word-forms.js';
 
 const WORD_CHARACTERS_MAX = 200;
+const MESSAGE_MAX = 300;
+const TOLD = ', told in its words';
 
 /** @param said by the signal of a call, the word that it was answered with */
 export function heardProvider(
@@ -20,20 +22,22 @@ export function heardProvider(
   async function told<Answer>(
     call: ProviderCall,
     reach: () => Promise<Answer>,
-    textOf: (answer: Answer) => string,
+    textOf: (answer: Answer, tells: string | undefined) => string,
     failure: string,
   ): Promise<Answer> {
     const { signal } = call;
     const tell = (takenFor: string) => {
       const word = said.get(signal);
       if (word === undefined || signal.aborted) return;
-      const { status, body, means } = word;
+      const { status, body, means, tells } = word;
       const text = `${status} ${JSON.stringify(body) ?? ''}`.slice(0, WORD_CHARACTERS_MAX).trimEnd();
-      heard({ provider: provider.name, said: text, means, takenFor });
+      const due = tells === undefined ? means : `${means}${TOLD}`;
+      heard({ provider: provider.name, said: text, means: due, takenFor });
     };
     try {
       const answer = await reach();
-      if (said.get(signal)?.means !== UNDERSTOOD) tell(textOf(answer));
+      const word = said.get(signal);
+      if (word?.means !== UNDERSTOOD) tell(textOf(answer, word?.tells));
       return answer;
     } catch (error) {
       tell(error instanceof BusyError ? waiting('busy', error.askAgainAfterMs) : failure);
@@ -53,12 +57,12 @@ export function heardProvider(
   };
 }
 
-function submitText(answer: SubmitAnswer): string {
+function submitText(answer: SubmitAnswer, tells?: string): string {
   switch (answer.outcome) {
     case 'accepted':
       return 'accepted';
     case 'rejected':
-      return `rejected, ${answer.slug}`;
+      return `rejected, ${answer.slug}${wordsOf(answer.message, tells)}`;
     case 'not_now':
       return waiting('not now', answer.askAgainAfterMs);
   }
@@ -69,11 +73,22 @@ function foundText(answer: SubmitAnswer | undefined): string {
   return answer.outcome === 'accepted' ? stateText(answer.state) : submitText(answer);
 }
 
-function stateText(state: ProviderState): string {
-  if (state.state === 'failed') return `failed, ${state.slug}`;
+function stateText(state: ProviderState, tells?: string): string {
+  if (state.state === 'failed') return `failed, ${state.slug}${wordsOf(state.message, tells)}`;
+  if (state.state === 'made') {
+    const { location, saidMs } = state;
+    return `made at ${location}${saidMs === undefined ? '' : `, ${saidMs} ms`}`;
+  }
   const progress = 'progress' in state && state.progress !== undefined ? `, ${state.progress} %` : '';
   const wait = 'askAgainAfterMs' in state ? `, ${state.askAgainAfterMs} ms` : '';
   return `${state.state}${progress}${wait}`;
+}
+
+/** Of a failure: words of the service, fit for a client. */
+function wordsOf(message: string, tells: string | undefined): string {
+  if (tells === undefined) return '';
+  const isFit = message.includes(tells) && message.length <= MESSAGE_MAX && !message.includes('://');
+  return isFit ? TOLD : `, told as: ${message}`;
 }
 
 function waiting(what: string, ms: number | undefined): string {

@@ -18,8 +18,8 @@ import { GARBAGE_FORMS, garbled } from '../../../world/garbage.js';
 import { passed } from '../../../world/passed.js';
 import type { Random } from '../../../world/random.js';
 import { readGarbled } from './read-garbled.js';
-import { type ServiceWord, UNDERSTOOD } from './service-languages.js';
 import { answerOf as saidBy } from './service-words.js';
+import { type ServiceWord, UNDERSTOOD } from './word-forms.js';
 
 /** The fate of one call. The first four never reach the service. */
 export const SERVICE_FAULTS = [

@@ -1,7 +1,7 @@
 /** Second looks at a job, that adapters take if the first has led there, with the answers to them. */
 import type { ServiceName } from '../../../history/provider-kinds.js';
 import { FAL_KNOWN } from './service-failures.js';
-import { ASKED_AGAIN, eachOf, failed, ok, type ServiceWord } from './service-languages.js';
+import { ASKED_AGAIN, eachOf, failed, ok, type ServiceWord } from './word-forms.js';
 
 export interface SecondLook {
   /** The answer to the first look. */
@@ -15,7 +15,12 @@ export const SECOND_LOOKS: Readonly<Partial<Record<ServiceName, SecondLook>>> = 
     after: { status: 'COMPLETED' },
     path: /\/requests\/[^/]+$/,
     looks: () => [
-      ok({ video: { url: 'https://fal.example/1.mp4' } }, 'made'),
+      ok({ video: { url: 'https://fal.example/1.mp4' } }, 'made at https://fal.example/1.mp4'),
+      ok(
+        { video: { url: 'https://fal.example/2.mp4', duration: 4.5 } },
+        'made at https://fal.example/2.mp4, 4500 ms',
+      ),
+      ok({ videos: [{ url: 'https://fal.example/3.mp4' }] }, 'made at https://fal.example/3.mp4'),
       ok({}, ASKED_AGAIN),
       { status: 400, body: { detail: 'Request is still in progress' }, means: ASKED_AGAIN },
       { status: 422, body: { detail: 'It is refused.' }, means: failed('invalid_input') },

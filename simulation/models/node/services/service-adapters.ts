@@ -12,6 +12,13 @@ interface AskedFor {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
+const PLAIN_WORKFLOW = {
+  1: { class_type: 'CLIPTextEncode', inputs: { text: '{{prompt}}', clip: ['9', 0] } },
+  2: { class_type: 'EmptyHunyuanLatentVideo', inputs: { width: 832, height: 480, length: '{{frames}}' } },
+  3: { class_type: 'CreateVideo', inputs: { images: ['2', 0], fps: 16 } },
+  4: { class_type: 'SaveVideo', inputs: { video: ['3', 0], filename_prefix: 'video/ComfyUI' } },
+};
+
 const ASKED_FOR: Readonly<Record<ServiceName, AskedFor>> = {
   comfyui: { model: 'clip', settings: { fps: 16, workflow: workflow() } },
   fal: { model: 'fal-ai/veo3/fast' },
@@ -24,15 +31,21 @@ const ASKED_FOR: Readonly<Record<ServiceName, AskedFor>> = {
 };
 const SECRET = new Uint8Array(32).fill(9);
 
+/** @param nodes a workflow in the place of the plain one, of a kind that has some */
 export function adapterFor(
   name: ServiceName,
   world: World,
   serviceWith: (secretHeaders: Readonly<Record<string, string>>) => Service,
+  nodes?: object,
 ): Provider {
   const parts = { name, world, secret: SECRET, deadlineAfterMs: 0, key: SERVICE_KEY };
   return adapterOf(name).create(
     { ...parts, makeService: ({ secretHeaders }) => serviceWith(secretHeaders) },
-    { ...ASKED_FOR[name].settings, url: urlOf(name) },
+    {
+      ...ASKED_FOR[name].settings,
+      ...(nodes && { workflow: workflow(nodes) }),
+      url: urlOf(name),
+    },
   );
 }
 
@@ -50,13 +63,7 @@ function hoursOf(name: ServiceName): number | undefined {
   return idempotentForMs && idempotentForMs / 3_600_000;
 }
 
-function workflow(): unknown {
-  const nodes = {
-    1: { class_type: 'CLIPTextEncode', inputs: { text: '{{prompt}}', clip: ['9', 0] } },
-    2: { class_type: 'EmptyHunyuanLatentVideo', inputs: { width: 832, height: 480, length: '{{frames}}' } },
-    3: { class_type: 'CreateVideo', inputs: { images: ['2', 0], fps: 16 } },
-    4: { class_type: 'SaveVideo', inputs: { video: ['3', 0], filename_prefix: 'video/ComfyUI' } },
-  };
+function workflow(nodes: object = PLAIN_WORKFLOW): unknown {
   const read = readWorkflow(JSON.stringify(nodes), { fps: 16 });
   if (!read.ok) throw new Error(`the workflow ${read.why}`);
   return read.value;

@@ -1,10 +1,8 @@
 /** The answers of each service to submits and to looks at a job, with what each of them means. */
-import type { FailureSlug } from '../../../../src/providers/provider.js';
 import type { ServiceName } from '../../../history/provider-kinds.js';
 import {
   COMFYUI,
   FAL,
-  type Failures,
   LUMA,
   MINIMAX,
   MINIMAX_LIMITS,
@@ -14,16 +12,26 @@ import {
   RUNWAY,
   VEO,
 } from './service-failures.js';
-
-/** One answer of a service, and what it says of the job that it is about. */
-export interface ServiceWord {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly retryAfterMs?: number;
-  readonly means: string;
-  /** True if the service does what it was asked for, whatever it says. */
-  readonly acts?: true;
-}
+import {
+  ASKED_AGAIN,
+  eachOf,
+  FILE,
+  failed,
+  fileOf,
+  filtered,
+  history,
+  LONG,
+  MADE,
+  ok,
+  refusal,
+  refused,
+  type ServiceWord,
+  STRANGE_STATE,
+  TOLD,
+  task,
+  telling,
+  veoRefusal,
+} from './word-forms.js';
 
 interface ServiceLanguage {
   /** Finds the job's id in the path of a look at it. */
@@ -32,11 +40,6 @@ interface ServiceLanguage {
   readonly submits: () => readonly ServiceWord[];
 }
 
-const STRANGE_STATE = 'resting';
-export const ASKED_AGAIN = 'asked again';
-/** Of an answer of a service that behaves, whatever it says. */
-export const UNDERSTOOD = 'understood';
-
 export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
   fal: {
     look: /\/requests\/([^/]+)\/status$/,
@@ -44,6 +47,7 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
       ok({ status: 'IN_QUEUE', queue_position: 3 }, 'pending'),
       ok({ status: 'IN_PROGRESS' }, 'in_progress'),
       ok({ status: STRANGE_STATE }, ASKED_AGAIN),
+      telling(ok({ status: 'COMPLETED', error: LONG, error_type: 'new_one' }, failed('provider_error'))),
       ...eachOf(FAL, (type, slug) =>
         ok({ status: 'COMPLETED', error: 'It failed.', error_type: type }, failed(slug)),
       ),
@@ -51,7 +55,8 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
     submits: () =>
       ['content_policy_violation', 'missing'].map((type) => ({
         status: 422,
-        body: { detail: [{ loc: ['body', 'prompt'], msg: 'It is refused.', type }] },
+        body: { detail: [{ loc: ['body', 'prompt'], msg: LONG, type }] },
+        tells: TOLD,
         means: refused(type === 'missing' ? 'invalid_input' : 'content_rejected'),
       })),
   },
@@ -62,12 +67,19 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
       ok({ id, status: 'processing' }, 'in_progress'),
       ok({ id, status: 'canceled' }, failed('provider_error')),
       ok({ id, status: 'aborted' }, failed('provider_error')),
+      ok({ id, status: 'succeeded', output: FILE }, MADE),
+      ok({ id, status: 'succeeded', output: [FILE, `${FILE}/2`] }, MADE),
+      ok({ id, status: 'succeeded', output: { video: FILE } }, MADE),
+      telling(ok({ id, status: 'failed', error: LONG }, failed('provider_error'))),
       ok({ id, status: 'succeeded', output: null, data_removed: true }, failed('result_unavailable')),
       ok({ id, status: 'succeeded', output: null, data_removed: false }, ASKED_AGAIN),
       ok({ id, status: STRANGE_STATE }, ASKED_AGAIN),
       ...eachOf(REPLICATE, (error, slug) => ok({ id, status: 'failed', error }, failed(slug))),
     ],
-    submits: () => [{ status: 422, body: { detail: 'NSFW content' }, means: refused('content_rejected') }],
+    submits: () => [
+      { status: 422, body: { detail: 'NSFW content' }, means: refused('content_rejected') },
+      telling({ status: 422, body: { title: LONG }, means: refused('invalid_input') }),
+    ],
   },
   runway: {
     look: /^\/v1\/tasks\/([^/]+)$/,
@@ -76,19 +88,24 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
       ok({ id, status: 'THROTTLED' }, 'pending, 5000 ms'),
       ok({ id, status: 'RUNNING', progress: 0.5 }, 'in_progress, 50 %, 5000 ms'),
       ok({ id, status: 'CANCELLED' }, failed('provider_error')),
+      ok({ id, status: 'RUNNING', progress: 1 }, 'in_progress, 100 %, 5000 ms'),
+      ok({ id, status: 'SUCCEEDED', output: [FILE, `${FILE}/2`] }, MADE),
+      telling(ok({ id, status: 'FAILED', failure: LONG, failureCode: 'X' }, failed('provider_error'))),
       ok({ id, status: 'SUCCEEDED', output: [] }, ASKED_AGAIN),
       ok({ id, status: STRANGE_STATE }, ASKED_AGAIN),
       ...eachOf(RUNWAY, (failureCode, slug) =>
         ok({ id, status: 'FAILED', failure: 'It failed.', failureCode }, failed(slug)),
       ),
     ],
-    submits: () => [],
+    submits: () => [telling({ status: 400, body: { error: LONG }, means: refused('invalid_input') })],
   },
   veo: {
     look: /^\/v1beta\/(models\/.+\/operations\/.+)$/,
     looks: (name) => [
       ok({ name }, 'in_progress'),
       ok({ name, done: false }, 'in_progress'),
+      ok(filtered(name, { generatedSamples: [{ video: { uri: FILE } }] }), MADE),
+      telling(ok({ name, done: true, error: { code: 13, message: LONG } }, failed('provider_error'))),
       ok({ name, done: true, response: { generateVideoResponse: {} } }, ASKED_AGAIN),
       ok(filtered(name, { raiMediaFilteredCount: 1 }), failed('content_rejected')),
       ok(
@@ -106,6 +123,7 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
     submits: () => [
       veoRefusal('The prompt violates the usage guidelines.', 'content_rejected'),
       veoRefusal('API key not valid.', 'provider_rejected'),
+      telling(veoRefusal(LONG, 'invalid_input')),
       veoRefusal('The length is out of bounds.', 'invalid_input'),
     ],
   },
@@ -114,6 +132,8 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
     looks: (id) => [
       ok({ id, state: 'queued' }, 'pending'),
       ok({ id, state: 'dreaming' }, 'in_progress'),
+      ok({ id, state: 'completed', assets: { video: FILE } }, MADE),
+      telling(ok({ id, state: 'failed', failure_reason: LONG }, failed('provider_error'))),
       ok({ id, state: 'completed', assets: null }, ASKED_AGAIN),
       ok({ id, state: STRANGE_STATE }, ASKED_AGAIN),
       ...eachOf(LUMA, (failure_reason, slug) => ok({ id, state: 'failed', failure_reason }, failed(slug))),
@@ -132,6 +152,8 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
       ok(task(id, 'Queueing', 0), 'pending'),
       ok(task(id, 'Processing', 0), 'in_progress'),
       ok(task(id, 'Success', 0), ASKED_AGAIN),
+      ok({ ...task(id, 'Success', 0), file_id: '77' }, 'made at 77'),
+      telling(ok(task(id, 'Fail', 1027, LONG), failed('content_rejected'))),
       ok(task(id, STRANGE_STATE, 0), ASKED_AGAIN),
       ok(task(id, 'Fail', 1026), failed('content_rejected')),
       ok(task(id, 'Fail', 1027), failed('content_rejected')),
@@ -145,6 +167,7 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
       ...MINIMAX_LIMITS.map((code) => ok(refusal(code), 'not now, no ms')),
       ...eachOf(MINIMAX, (code, slug) => ok(refusal(Number(code)), refused(slug))),
       ...[1000, 1001, 1013].map((code) => ok(refusal(code), 'outcome unknown')),
+      telling(ok(refusal(2013, LONG), refused('invalid_input'))),
     ],
   },
   comfyui: {
@@ -156,6 +179,23 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
       ),
       ok(history(id, 'error', [['execution_interrupted', {}]]), failed('provider_error')),
       ok(history(id, 'error', []), failed('provider_error')),
+      telling(
+        ok(
+          history(id, 'error', [['execution_error', { exception_message: LONG }]]),
+          failed('provider_error'),
+        ),
+      ),
+      ok(
+        history(id, 'success', [], {
+          3: { text: ['a word'], images: [fileOf('a.mp4', 'temp')] },
+          4: { gifs: [fileOf('a.png', 'output'), fileOf('b c.webm', 'output')] },
+        }),
+        'made at /view?filename=b+c.webm&subfolder=video&type=output',
+      ),
+      ok(
+        history(id, 'success', [], { 4: { images: [fileOf('a.mp4', 'temp')] } }),
+        'made at /view?filename=a.mp4&subfolder=video&type=temp',
+      ),
       ok(history(id, 'success', [['execution_success', {}]]), failed('result_unavailable')),
       ok(history(id, STRANGE_STATE, []), ASKED_AGAIN),
     ],
@@ -172,6 +212,15 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
       ok({ id, status: 'queued' }, 'pending'),
       ok({ id, status: 'pending' }, 'pending'),
       ok({ id, status: 'in_progress', progress: 30 }, 'in_progress, 30 %'),
+      ok({ id, status: 'in_progress' }, 'in_progress'),
+      ok(
+        { id, status: 'completed', seconds: '8', output_seconds: 5 },
+        `made at /videos/${id}/content, 5000 ms`,
+      ),
+      ok({ id, status: 'completed', seconds: '8' }, `made at /videos/${id}/content, 8000 ms`),
+      ok({ id, status: 'completed' }, `made at /videos/${id}/content`),
+      telling(ok({ id, status: 'failed', error: { code: 'x', message: LONG } }, failed('provider_error'))),
+      telling(ok({ id, status: 'failed', error: 'x', error_message: LONG }, failed('provider_error'))),
       ok({ id, status: 'cancelled' }, failed('provider_error')),
       ok({ id, status: 'expired' }, failed('provider_timeout')),
       ok({ id, status: STRANGE_STATE }, ASKED_AGAIN),
@@ -189,46 +238,3 @@ export const LANGUAGES: Readonly<Record<ServiceName, ServiceLanguage>> = {
       })),
   },
 };
-
-export function refused(slug: FailureSlug): string {
-  return `rejected, ${slug}`;
-}
-
-export function failed(slug: FailureSlug): string {
-  return `failed, ${slug}`;
-}
-
-export function ok(body: unknown, means: string): ServiceWord {
-  return { status: 200, body, means };
-}
-
-export function eachOf<Made>(
-  failures: Failures,
-  make: (failure: string, slug: FailureSlug) => Made,
-): readonly Made[] {
-  return (Object.entries(failures) as [FailureSlug, readonly string[]][]).flatMap(([slug, names]) =>
-    names.map((name) => make(name, slug)),
-  );
-}
-
-function filtered(name: string, reasons: object): unknown {
-  return { name, done: true, response: { generateVideoResponse: reasons } };
-}
-
-function veoRefusal(message: string, slug: FailureSlug): ServiceWord {
-  return { status: 400, body: { error: { code: 400, message, status: 'INVALID' } }, means: refused(slug) };
-}
-
-function task(id: string, status: string, code: number): unknown {
-  return { task_id: id, status, file_id: '', base_resp: { status_code: code, status_msg: 'It is so.' } };
-}
-
-function refusal(code: number): unknown {
-  return { base_resp: { status_code: code, status_msg: 'It is refused.' } };
-}
-
-function history(id: string, said: string, messages: readonly unknown[]): unknown {
-  return {
-    [id]: { prompt: [], outputs: {}, status: { status_str: said, completed: said === 'success', messages } },
-  };
-}

@@ -10,15 +10,18 @@ import type { World } from '../../../../src/time/world.js';
 import type { ServiceHeard } from '../../../history/observation.js';
 import { SERVICE_KEY, type ServiceName } from '../../../history/provider-kinds.js';
 import type { ProviderScript, SubmitMove } from '../../../history/provider-script.js';
+import type { ServiceAsked } from '../../../history/services/service-observation.js';
 import type { Random } from '../../../world/random.js';
 import { bytesOfClip } from '../scripted/scripted-files.js';
 import { askAdapters } from './ask-adapters.js';
 import { readFiles } from './file-words.js';
 import { heardProvider } from './heard-words.js';
 import { memoryService, SERVICE_FAULTS, type ServiceFault } from './memory-service.js';
+import { askRequests } from './requests/ask-requests.js';
+import { hearProgress } from './requests/progress-words.js';
 import { adapterFor, modelOf, urlOf } from './service-adapters.js';
-import type { ServiceWord } from './service-languages.js';
 import { aboutTheCall } from './service-words.js';
+import type { ServiceWord } from './word-forms.js';
 
 export interface ServiceProvidersOptions {
   readonly names: readonly ServiceName[];
@@ -33,6 +36,8 @@ export interface ServiceProvidersOptions {
   readonly began: (provider: string, jobId: string, nth: number) => void;
   /** An adapter has heard a word of its service. */
   readonly heard: (heard: Omit<ServiceHeard, 'what'>) => void;
+  /** An adapter has asked its service for something. */
+  readonly asked: (asked: Omit<ServiceAsked, 'what'>) => void;
 }
 
 const PENDING_MS = 300;
@@ -80,9 +85,11 @@ export class ServiceProviders {
 
   /** Has some adapters hear words of their services, and files read. */
   async askAdapters(): Promise<void> {
-    const { random, heard } = this.#options;
+    const { random, heard, asked } = this.#options;
     await askAdapters(random.fork('asked'), heard);
     await readFiles(random.fork('files'), heard);
+    await askRequests(random.fork('requests'), asked);
+    await hearProgress(random.fork('progress'), heard);
   }
 
   /** From now on every call goes well. */

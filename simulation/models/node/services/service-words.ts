@@ -6,7 +6,8 @@ import type { ServiceAnswer, ServiceRequest } from '../../../../src/outward/outw
 import type { ServiceName } from '../../../history/provider-kinds.js';
 import type { Random } from '../../../world/random.js';
 import type { SecondLook } from './second-looks.js';
-import { ASKED_AGAIN, LANGUAGES, refused, type ServiceWord } from './service-languages.js';
+import { LANGUAGES } from './service-languages.js';
+import { ASKED_AGAIN, refused, type ServiceWord } from './word-forms.js';
 
 const WAITS_MS = [undefined, 200, 2_000, 15_000, 70_000];
 /** Any of 500 to 599 but 503: a gateway before the service may have lost the answer, or the request. */

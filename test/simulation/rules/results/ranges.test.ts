@@ -1,4 +1,4 @@
-import type { ContentCall } from '../../../../simulation/history/client-call.js';
+import type { ContentCall } from '../../../../simulation/history/results/result-calls.js';
 import { RANGES } from '../../../../simulation/rules/results/ranges.js';
 import { checkBreaches } from '../check-breaches.js';
 import { at, exchange, JOB, type Moment } from '../told-history.js';
@@ -16,6 +16,14 @@ function fetched(
   const call: ContentCall = { op: 'content', key: 0, job: 1, ...(range !== undefined && { range }) };
   const headers: Record<string, string> = said === undefined ? {} : { 'content-range': said };
   return { x: at(LATE, ...answered(call, status, body, headers), ...answered(WITHOUT, 200, WHOLE, {})) };
+}
+
+/** Bound to a state that the result never had. */
+function bound(status: number, body: string, said?: string): { x: ReturnType<typeof at> } {
+  const call: ContentCall = { op: 'content', key: 0, job: 1, range: 'bytes=0-1', ifRange: '"a"' };
+  return {
+    x: at(LATE, ...answered(call, status, body, said === undefined ? {} : { 'content-range': said })),
+  };
 }
 
 const WITHOUT: ContentCall = { op: 'content', key: 0, job: 1 };
@@ -42,6 +50,7 @@ checkBreaches(
     ['they are of another place', fetched('bytes=0-1', 206, '2 bytes: ms', 'bytes 0-1/17'), /got "ms"/],
     ['the whole is longer', fetched('bytes=0-1', 206, '2 bytes: a ', 'bytes 0-1/18'), /has 18 bytes/],
     ['a part comes unasked', fetched(undefined, 206, '2 bytes: a ', 'bytes 0-1/17'), /should be the whole/],
+    ['a bound part comes all the same', bound(206, '2 bytes: a ', 'bytes 0-1/17'), /should be the whole/],
     ['an odd field is refused', fetched('lines=0-1', 416, REFUSED, 'bytes */17'), /should be the whole/],
   ],
   [
@@ -51,6 +60,7 @@ checkBreaches(
     ['one has none of the bytes', fetched('bytes=-0', 416, REFUSED, 'bytes */17')],
     ['one is not valid', fetched('bytes=5-4', 200, WHOLE)],
     ['several are asked for', fetched('bytes=0-0,2-3', 200, WHOLE)],
+    ['a bound part comes as the whole', bound(200, WHOLE)],
     ['no length is told', fetched('bytes=0-1', 200, '')],
   ],
 );

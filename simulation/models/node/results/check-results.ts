@@ -1,0 +1,16 @@
+/** The requests for results, in a history that was read from a file. */
+import * as z from 'zod';
+import { LINK_FLAWS } from '../../../history/results/result-calls.js';
+
+const WHOLE = z.int().min(0);
+const FETCH = z.object({
+  job: WHOLE,
+  range: z.string().optional(),
+  ifRange: z.string().optional(),
+  isHead: z.literal(true).optional(),
+});
+
+export const RESULT_CALLS = [
+  FETCH.extend({ op: z.literal('content'), key: WHOLE }),
+  FETCH.extend({ op: z.literal('open_link'), flaw: z.enum(LINK_FLAWS).optional() }),
+] as const;

@@ -1,0 +1,96 @@
+/** Wishes for clips, with the fields that all kinds of providers take alike, sound and unsound. */
+import type { Random } from '../../../../world/random.js';
+
+/** Of a request, by its name there. */
+export type FieldName = 'image' | 'aspect_ratio' | 'resolution' | 'seed' | 'negative_prompt';
+
+/** As a provider has to take them. */
+export type Sound = Readonly<Partial<Record<FieldName, string | number>>>;
+
+export interface Wish {
+  readonly prompt: string;
+  readonly seconds: number;
+  /** As the client sent them, others included. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly sound: Sound;
+  /** Those that are no value of their field. */
+  readonly unsound: readonly FieldName[];
+}
+
+export const IMAGE_URL = 'https://images.example/a.png';
+export const IMAGE_DATA = 'data:image/png;base64,iVBORw==';
+const LENGTHS = [1, 2, 4, 4, 5, 5, 6, 6, 6, 8, 8, 10, 10, 12, 5.5];
+const UNSOUND_CHANCE = 0.06;
+const FIELD_CHANCE = 0.5;
+
+/** With the value that each stands for. */
+const SOUND: Readonly<Record<FieldName, readonly (readonly [given: unknown, means: string | number])[]>> = {
+  image: [
+    [IMAGE_URL, IMAGE_URL],
+    [IMAGE_DATA, IMAGE_DATA],
+  ],
+  aspect_ratio: [
+    ['16:9', '16:9'],
+    ['9:16', '9:16'],
+    ['1:1', '1:1'],
+    ['21:9', '21:9'],
+  ],
+  resolution: [
+    ['720p', '720p'],
+    ['768P', '768p'],
+    ['1080p', '1080p'],
+    ['4K', '4k'],
+    ['1280x720', '1280x720'],
+  ],
+  seed: [
+    [0, 0],
+    [7, 7],
+    ['42', 42],
+    [4_294_967_295, 4_294_967_295],
+  ],
+  negative_prompt: [['rain, "é"', 'rain, "é"']],
+};
+const UNSOUND: Readonly<Record<FieldName, readonly unknown[]>> = {
+  image: [
+    'http://images.example/a.png',
+    'https://127.0.0.1/a.png',
+    'https://[fd00::1]/a.png',
+    'https://localhost/a.png',
+    'https://a:b@images.example/a.png',
+    'data:text/html;base64,aGk=',
+    'a.png',
+    7,
+  ],
+  aspect_ratio: ['16/9', '0:9', 1.78],
+  resolution: ['hd', '0x720', 720],
+  seed: [-1, 1.5, 4_294_967_296, '4e2'],
+  negative_prompt: [7, ['rain']],
+};
+/** Nobody is to act on these. */
+const OTHERS: readonly (readonly [string, unknown])[] = [
+  ['n', 4],
+  ['duration', 60],
+  ['num_frames', 9_999],
+  ['user', 'somebody'],
+];
+
+export function nextWish(random: Random): Wish {
+  const extra: Record<string, unknown> = {};
+  const sound: Partial<Record<FieldName, string | number>> = {};
+  const unsound: FieldName[] = [];
+  for (const name of Object.keys(SOUND) as FieldName[]) {
+    if (!random.chance(FIELD_CHANCE)) continue;
+    if (random.chance(UNSOUND_CHANCE)) {
+      extra[name] = random.pick(UNSOUND[name]);
+      unsound.push(name);
+    } else if (random.chance(0.05)) extra[name] = null;
+    else {
+      const [given, means] = random.pick(SOUND[name]);
+      extra[name] = given;
+      sound[name] = means;
+    }
+  }
+  if (random.chance(0.3)) Object.assign(extra, Object.fromEntries([random.pick(OTHERS)]));
+  const prompt = random.pick(['A boat', 'A "boat"\n{{seed}} é', `A ${'long '.repeat(250)}boat`]);
+  return { prompt, seconds: random.pick(LENGTHS), extra, sound, unsound };
+}

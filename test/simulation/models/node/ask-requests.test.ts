@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { ServiceHeard } from '../../../../simulation/history/observation.js';
+import type { ServiceAsked } from '../../../../simulation/history/services/service-observation.js';
+import { askAdapters } from '../../../../simulation/models/node/services/ask-adapters.js';
+import { askRequests } from '../../../../simulation/models/node/services/requests/ask-requests.js';
+import { hearProgress } from '../../../../simulation/models/node/services/requests/progress-words.js';
+import { Random } from '../../../../simulation/world/random.js';
+
+const SEEDS = 40;
+
+it('adapters ask their services for all kinds of wishes by the calls of their descriptions', async () => {
+  const asked: Omit<ServiceAsked, 'what'>[] = [];
+  for (let seed = 0; seed < SEEDS; seed++) await askRequests(new Random(seed), (one) => asked.push(one));
+  expect(asked.filter(({ means, asked: is }) => is !== means)).toEqual([]);
+  expect(new Set(asked.map(({ provider }) => provider)).size).toBe(8);
+  expect(asked.filter(({ means }) => means.includes('accepted')).length).toBeGreaterThan(SEEDS);
+  expect(asked.filter(({ means }) => means.startsWith('it cannot')).length).toBeGreaterThan(SEEDS);
+});
+
+it('adapters take each word of their services for what it means, and tell of progress', async () => {
+  const heard: Omit<ServiceHeard, 'what'>[] = [];
+  for (let seed = 0; seed < SEEDS; seed++) {
+    await askAdapters(new Random(seed), (one) => heard.push(one));
+    await hearProgress(new Random(seed), (one) => heard.push(one));
+  }
+  expect(heard.filter(({ means, takenFor }) => takenFor !== means)).toEqual([]);
+  expect(heard.some(({ means }) => means.startsWith('made at'))).toBe(true);
+});

@@ -1,0 +1,107 @@
+/** Defects of what adapters ask their services for, and of what they read in the answers. */
+import type { Mutant } from '../mutant.js';
+
+const ADAPTERS = 'src/providers/adapters';
+
+export const ASKED_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'field-of-a-prediction-lost',
+    breaks: 'A prediction is made without the negative prompt of its request.',
+    edits: [
+      {
+        file: `${ADAPTERS}/replicate/replicate-models.ts`,
+        find: '    negative_prompt: negativePrompt,\n',
+        replace: '',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'upright-clip-made-wide',
+    breaks: 'Runway is asked for a wide picture in the place of an upright one.',
+    edits: [
+      {
+        file: `${ADAPTERS}/runway/runway-models.ts`,
+        find: "['9:16', '1080p', '1080:1920']",
+        replace: "['9:16', '1080p', '1920:1080']",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'address-of-an-image-not-judged',
+    breaks: 'The image of a request is loaded from any address, as if the configuration had named it.',
+    edits: [
+      { file: `${ADAPTERS}/remote/image-bytes.ts`, find: '{ url, isForeign: true }', replace: '{ url }' },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'cancel-without-the-version',
+    breaks: 'Runway refuses each cancel, for the version of its API is missing.',
+    edits: [
+      {
+        file: `${ADAPTERS}/runway/runway-adapter.ts`,
+        find: "method: 'DELETE', path: pathOf(handle), headers: VERSION }",
+        replace: "method: 'DELETE', path: pathOf(handle) }",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'seed-of-zero-left-out',
+    breaks: 'A request with the seed 0 is made with any seed.',
+    edits: [
+      {
+        file: `${ADAPTERS}/openai-videos/openai-videos-adapter.ts`,
+        find: 'if (seed !== undefined) form',
+        replace: 'if (seed) form',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'progress-of-others-heard',
+    breaks: 'The progress of a prompt of somebody else counts for a job.',
+    edits: [
+      {
+        file: `${ADAPTERS}/comfyui/comfyui-progress.ts`,
+        find: "const job = this.#jobs.get(textAt(message, 'data', 'prompt_id') ?? '');",
+        replace: 'const [job] = this.#jobs.values();',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'passing-file-taken-for-the-result',
+    breaks: 'Of the files of a workflow the first is the result, be it one that is not kept.',
+    edits: [
+      {
+        file: `${ADAPTERS}/comfyui/comfyui-states.ts`,
+        find: "return files.find((file) => textAt(file, 'type') === 'output') ?? files[0];",
+        replace: 'return files[0];',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'place-told-in-a-failure',
+    breaks: 'A client is told of the URLs that a provider names as it fails.',
+    edits: [
+      {
+        file: `${ADAPTERS}/remote/remote-answers.ts`,
+        find: "    .replace(/\\b[a-z][a-z0-9+.-]*:\\/\\/\\S+/gi, '[link]')\n",
+        replace: '',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+];
