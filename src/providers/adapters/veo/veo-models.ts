@@ -1,6 +1,7 @@
 /** The Veo models that the adapter knows, by the beginning of their ids. */
 import type { Misfit, ProviderSubmit } from '../../provider.js';
 import { type ModelRules, misfitUnder } from '../remote/model-rules.js';
+import { fieldsOf } from '../remote/remote-fields.js';
 
 const ASPECT_RATIOS = ['16:9', '9:16'];
 
@@ -33,7 +34,8 @@ export function veoMisfit(request: Omit<ProviderSubmit, 'jobId'>): Misfit | unde
   const rules = RULES.find(([idBegin]) => model.startsWith(idBegin))?.[1] ?? { refuses: ['seed'] };
   const misfit = misfitUnder(rules, request);
   if (misfit !== undefined) return misfit;
-  const isHigh = extra.resolution === '1080p' || extra.resolution === '4k';
+  const { resolution } = fieldsOf(extra);
+  const isHigh = resolution === '1080p' || resolution === '4k';
   if (!model.startsWith('veo-3') || !isHigh || lengthMs === HIGH_RESOLUTION_LENGTH_MS) return undefined;
-  return { param: 'seconds', message: `This model makes ${extra.resolution} in clips of 8 seconds only.` };
+  return { param: 'seconds', message: `This model makes ${resolution} in clips of 8 seconds only.` };
 }

@@ -35,6 +35,7 @@ describe('the adapter of Veo', () => {
   it.each([
     ['veo-3.0-generate-001', 5_000, {}, 'seconds'],
     ['veo-3.1-generate-preview', 4_000, { resolution: '1080p' }, 'seconds'],
+    ['veo-3.1-generate-preview', 4_000, { resolution: '4K' }, 'seconds'],
     ['veo-3.0-generate-001', 8_000, { resolution: '4k' }, 'resolution'],
     ['veo-3.0-generate-001', 8_000, { seed: 1 }, 'seed'],
     ['veo-2.0-generate-001', 9_000, {}, 'seconds'],

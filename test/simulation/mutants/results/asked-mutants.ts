@@ -66,6 +66,19 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
     caughtBy: ['service-asked'],
   },
   {
+    name: 'resolution-judged-as-it-is-spelt',
+    breaks: 'Veo is asked for a clip of 4 seconds in 4K, which it makes in 8 alone.',
+    edits: [
+      {
+        file: `${ADAPTERS}/veo/veo-models.ts`,
+        find: "resolution === '4k';",
+        replace: "request.extra.resolution === '4k';",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
     name: 'progress-of-others-heard',
     breaks: 'The progress of a prompt of somebody else counts for a job.',
     edits: [
