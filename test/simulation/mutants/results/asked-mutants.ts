@@ -71,8 +71,8 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: `${ADAPTERS}/veo/veo-models.ts`,
-        find: "resolution === '4k';",
-        replace: "request.extra.resolution === '4k';",
+        find: 'const { resolution } = fieldsOf(extra);',
+        replace: 'const { resolution } = extra;',
       },
     ],
     faults: 'none',

@@ -18,6 +18,7 @@ type Asked = (asked: Omit<ServiceAsked, 'what'>) => void;
 
 const WISHES = 24;
 const LOOKED_AT = 3;
+const FITS_CHANCE = 0.7;
 const UUIDS = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 const TEXT_MAX = 300;
 /** Of what both have in common before they differ. */
@@ -75,7 +76,8 @@ class Recorder {
 async function askFor(random: Random, asked: Asked): Promise<void> {
   const name = random.pick(SERVICE_NAMES);
   const facts = random.pick(MODELS[name]);
-  const wish = nextWish(random);
+  // Most wishes leave out the fields that the model has no use for.
+  const wish = nextWish(random, random.chance(FITS_CHANCE) ? (facts.refuses ?? []) : []);
   const recorder = new Recorder(name);
   const { model } = facts;
   const request = { model, prompt: wish.prompt, lengthMs: wish.seconds * 1_000, extra: wish.extra };

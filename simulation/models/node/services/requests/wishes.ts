@@ -21,7 +21,7 @@ export const IMAGE_URL = 'https://images.example/a.png';
 export const IMAGE_DATA = 'data:image/png;base64,iVBORw==';
 const LENGTHS = [1, 2, 4, 4, 5, 5, 6, 6, 6, 8, 8, 10, 10, 12, 5.5];
 const UNSOUND_CHANCE = 0.06;
-const FIELD_CHANCE = 0.5;
+const FIELD_CHANCES = { image: 0.5, aspect_ratio: 0.7, resolution: 0.7, seed: 0.4, negative_prompt: 0.4 };
 
 /** With the value that each stands for. */
 const SOUND: Readonly<Record<FieldName, readonly (readonly [given: unknown, means: string | number])[]>> = {
@@ -32,6 +32,7 @@ const SOUND: Readonly<Record<FieldName, readonly (readonly [given: unknown, mean
   aspect_ratio: [
     ['16:9', '16:9'],
     ['9:16', '9:16'],
+    ['9:16', '9:16'],
     ['1:1', '1:1'],
     ['21:9', '21:9'],
   ],
@@ -39,6 +40,7 @@ const SOUND: Readonly<Record<FieldName, readonly (readonly [given: unknown, mean
     ['720p', '720p'],
     ['768P', '768p'],
     ['1080p', '1080p'],
+    ['1080P', '1080p'],
     ['4K', '4k'],
     ['1280x720', '1280x720'],
   ],
@@ -74,12 +76,13 @@ const OTHERS: readonly (readonly [string, unknown])[] = [
   ['user', 'somebody'],
 ];
 
-export function nextWish(random: Random): Wish {
+/** @param refused fields that it does not have, whatever chance says */
+export function nextWish(random: Random, refused: readonly FieldName[]): Wish {
   const extra: Record<string, unknown> = {};
   const sound: Partial<Record<FieldName, string | number>> = {};
   const unsound: FieldName[] = [];
   for (const name of Object.keys(SOUND) as FieldName[]) {
-    if (!random.chance(FIELD_CHANCE)) continue;
+    if (refused.includes(name) || !random.chance(FIELD_CHANCES[name])) continue;
     if (random.chance(UNSOUND_CHANCE)) {
       extra[name] = random.pick(UNSOUND[name]);
       unsound.push(name);
