@@ -17,6 +17,7 @@ import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
 import { byOf } from '../requests/rights.js';
 import { showTrouble } from '../trouble/show-trouble.js';
+import { madeWithin } from './keys-under-way.js';
 import {
   CreatedManagementKeyPage,
   ManagementKeysPage,
@@ -52,21 +53,21 @@ async function create(
   { id, name }: { readonly id: string; readonly name: string },
   deps: GatewayDeps,
 ): Promise<PageAnswer> {
-  const { system, managementKey, world } = deps;
+  const { managementKey, world } = deps;
   if (!parseInput(CREATE_KEY_REQUEST, { name }).ok) return list(request, account, deps, 'nameWanted');
-  const isNew = system.view(managementKey, id) === undefined;
-  if (isNew && listManagementKeys(system.records, account.id).length >= KEYS_MAX)
-    return list(request, account, deps, 'tooMany');
   const secret = makeCredential('management', (count) => world.randomBytes(count));
   const credentialHash = hashCredential(secret);
-  const outcome = await asked(deps, managementKey, id, {
-    type: 'create',
-    by: byOf(request),
-    account: account.id,
-    role: 'account',
-    name,
-    credentialHash,
-  });
+  const outcome = await madeWithin(KEYS_MAX, { account: account.id, id }, deps, () =>
+    asked(deps, managementKey, id, {
+      type: 'create',
+      by: byOf(request),
+      account: account.id,
+      role: 'account',
+      name,
+      credentialHash,
+    }),
+  );
+  if (outcome === undefined) return list(request, account, deps, 'tooMany');
   if (!outcome.ok) return showTrouble(request, 'unavailable');
   const back = pathOn(account.id, PATH, request);
   const isMade = outcome.reply?.credentialHash === credentialHash;

@@ -86,3 +86,12 @@ it('an account has a bounded number of management keys, and each has a name', as
   const refused = await owner.post(PATH, { id: await newId(owner), name: 'one more' });
   expect([refused.status, refused.text.includes('as many management keys')]).toEqual([409, true]);
 });
+
+it('forms that come at once make no more management keys than an account may have', async () => {
+  const owner = await signedUp('amel@example.dz');
+  for (let n = 0; n < 18; n++) await owner.post(PATH, { id: await newId(owner), name: `script ${n}` });
+  const forms = [];
+  for (let n = 0; n < 4; n++) forms.push({ id: await newId(owner), name: `at once ${n}` });
+  const answers = await Promise.all(forms.map((form) => owner.post(PATH, form)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 409]);
+});
