@@ -5,6 +5,8 @@
  * browser come with a sign-in or an accepted link, a link with an invitation. A request with one that nobody
  * was told of is not sent, nor one with the link of a mail that has not come.
  */
+import type { DeskCall, ReadAuditCall, UseMadeKeyCall } from './forms/desk-call.js';
+import type { ForgedCall } from './forms/forged-call.js';
 import type { FormCall } from './forms/form-call.js';
 import type { MailLink } from './mails/mails.js';
 
@@ -60,6 +62,10 @@ export type PeopleCall =
   | ReadListCall
   | LookCall
   | FormCall
+  | DeskCall
+  | UseMadeKeyCall
+  | ReadAuditCall
+  | ForgedCall
   | { readonly op: 'sign_out'; readonly session: number; readonly isEverywhere?: true }
   | {
       readonly op: 'change_password';
@@ -113,7 +119,7 @@ interface ByWhom {
 }
 
 type EitherOp = 'invite' | 'change_role' | 'grant' | 'remove_user';
-type OperationOp = 'list_users' | 'list_invitations' | 'withdraw';
+type OperationOp = 'list_users' | 'list_invitations' | 'withdraw' | 'use_mkey' | 'read_audit';
 /** Those that pages alone take. */
 export type PageOp = Exclude<PeopleCall['op'], EitherOp | OperationOp>;
 type PageCall =
@@ -136,6 +142,10 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   read_list: 'page',
   look: 'page',
   form: 'page',
+  desk: 'page',
+  use_mkey: 'operation',
+  read_audit: 'operation',
+  forged: 'page',
   sign_out: 'page',
   change_password: 'page',
   chat_message: 'page',

@@ -43,6 +43,11 @@ import { PAGES_AGREE } from './pages/pages-agree.js';
 import { AUDIT_ENTRIES } from './people/audit-entries.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
 import { CHAT_WINDOW } from './people/chat-window.js';
+import { AUDIT_TOLD } from './people/desk/audit-told.js';
+import { DESK_RIGHTS } from './people/desk/desk-rights.js';
+import { FORGED_REQUESTS } from './people/desk/forgeries.js';
+import { MANAGEMENT_KEYS } from './people/desk/management-keys.js';
+import { PEOPLE_REACH } from './people/desk/people-reach.js';
 import { FORMS } from './people/forms.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
@@ -168,6 +173,11 @@ export const RULES: readonly Rule[] = [
   RANKS,
   SIGN_UPS,
   FORMS,
+  DESK_RIGHTS,
+  MANAGEMENT_KEYS,
+  FORGED_REQUESTS,
+  PEOPLE_REACH,
+  AUDIT_TOLD,
   JOB_PAGES,
   PAGES_AGREE,
   USERS_SHOWN,

@@ -1,5 +1,7 @@
 /** Requests of people in words. */
 
+import { describeDesk } from '../forms/desk-call.js';
+import { describeForged } from '../forms/forged-call.js';
 import { describeForm } from '../forms/form-call.js';
 import type { MailLink } from '../mails/mails.js';
 import type { PeopleCall, TypedName } from '../people-call.js';
@@ -45,6 +47,14 @@ export function describePeopleCall(call: PeopleCall): string {
       return `looks at the page ${call.page.replaceAll('_', ' ')} of key ${call.key} under the session of step ${call.session}`;
     case 'form':
       return describeForm(call);
+    case 'desk':
+      return describeDesk(call);
+    case 'forged':
+      return describeForged(call);
+    case 'use_mkey':
+      return `lists the keys in reach of the management key ${call.mkey}`;
+    case 'read_audit':
+      return `reads ${call.limit} entries of the audit trail of account ${call.account}`;
     case 'sign_out':
       return `signs out${call.isEverywhere === true ? ' everywhere' : ''} under the session of step ${call.session}`;
     case 'change_password':

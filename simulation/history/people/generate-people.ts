@@ -7,6 +7,9 @@ import type { Random } from '../../world/random.js';
 import { generateFaults } from '../generate-faults.js';
 import type { NodeStep, PeopleSetup } from '../node-history.js';
 import { PAGES, type Role } from '../people-call.js';
+import { generateDesk } from './desk/generate-desk.js';
+import { generateForgeries } from './desk/generate-forgeries.js';
+import { generateStewards } from './desk/generate-stewards.js';
 import { generateDispute, generateForms, generateGranted } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
 import { generateJobPages } from './generate-job-pages.js';
@@ -55,6 +58,9 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateHurry(random.fork('hurry'), facts),
     ...generateWithdrawals(random.fork('withdrawals'), facts),
     ...(signUp === 'open' ? generateStrangers(random.fork('strangers'), { ...facts, hasMail }) : []),
+    ...generateDesk(random.fork('desk'), facts),
+    ...generateForgeries(random.fork('forgeries'), { ...facts, hasMail, maySignUp: signUp === 'open' }),
+    ...generateStewards(random.fork('stewards'), facts),
     ...(hasMail ? generateMails(random.fork('mails'), made, facts) : []),
   ];
   const all = [...made.steps, ...forms];

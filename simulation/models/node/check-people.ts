@@ -1,6 +1,7 @@
 /** The requests of people in a history that was read from a file. */
 import * as z from 'zod';
 import { JOB_STATUSES } from '../../history/client-call.js';
+import { FORGERIES } from '../../history/forms/forged-call.js';
 import { MOVES } from '../../history/forms/form-call.js';
 import { SECRET_MAILS } from '../../history/mails/mails.js';
 import { PAGES, ROLES, TOLD_PAGES } from '../../history/people-call.js';
@@ -57,6 +58,22 @@ export const PEOPLE_CALLS = [
     order: STEP.optional(),
     kind: z.string().optional(),
     note: z.string().optional(),
+  }),
+  UNDER_SESSION.extend({
+    op: z.literal('desk'),
+    act: z.enum(['make_mkey', 'revoke_mkey', 'list_mkeys', 'read_audit', 'end_session']),
+    account: NUMBER.optional(),
+    mkey: NUMBER.optional(),
+    name: z.string().optional(),
+    ends: STEP.optional(),
+  }),
+  z.object({ op: z.literal('use_mkey'), mkey: NUMBER }),
+  z.object({ op: z.literal('read_audit'), account: NUMBER, limit: NUMBER }),
+  WHICH_LINK.extend({
+    op: z.literal('forged'),
+    how: z.enum(FORGERIES),
+    session: STEP.optional(),
+    part: NUMBER.optional(),
   }),
   UNDER_SESSION.extend({ op: z.literal('sign_out'), isEverywhere: z.literal(true).optional() }),
   UNDER_SESSION.extend({ op: z.literal('change_password'), password: z.string(), next: z.string() }),

@@ -18,6 +18,8 @@ const COUNTED: readonly string[] = [
   'credit_debited',
   'credit_transferred',
   'order_made',
+  'management_key_created',
+  'management_key_revoked',
 ];
 const MOVEMENTS: Readonly<Record<string, string>> = {
   credit: 'credit_added',
@@ -27,10 +29,11 @@ const MOVEMENTS: Readonly<Record<string, string>> = {
 
 export const AUDIT_TRAIL: Rule = {
   name: 'audit-trail',
-  says: 'Each key made, rotated or revoked, each order, credit, debit and transfer, and each act of people is an entry of the audit trail, once, in the commit of the act.',
+  says: 'Each key and management key made, rotated or revoked, each order, credit, debit and transfer, and each act of people is an entry of the audit trail, once, in the commit of the act.',
   watch(_, report, requests) {
     const audit = new TableImage<AuditRecord>('audit');
     const keys = new TableImage<KeyRecord>('keys');
+    const managementKeys = new TableImage<{ readonly revoked: boolean }>('management_keys');
     const orders = new TableImage<OrderRecord>('orders');
     const ledger = new LedgerImage();
     const moved: string[] = [];
@@ -49,6 +52,10 @@ export const AUDIT_TRAIL: Rule = {
           owe(`key_created ${id}`);
           if (revoked) owe(`key_revoked ${id}`);
           if (rotations > 0) owe(`key_rotated ${id}`, rotations);
+        }
+        for (const [id, { revoked }] of managementKeys.read(records)) {
+          owe(`management_key_created ${id}`);
+          if (revoked) owe(`management_key_revoked ${id}`);
         }
         for (const id of orders.read(records).keys()) owe(`order_made ${id}`);
         const entries = audit.read(records);

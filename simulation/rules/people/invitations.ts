@@ -30,7 +30,8 @@ export const INVITATIONS: Rule = {
       const slackMs = doubt.slackSince(invited.sent.at);
       const about = `request ${sent.request} (${sent.call.op})`;
       if (OVER.includes(answer.status)) {
-        const isBarred = sent.call.op !== 'withdraw' && mayBeBarred(invited, exchange);
+        const isBarred =
+          sent.call.op === 'withdraw' ? sent.ofAccount !== undefined : mayBeBarred(invited, exchange);
         if (!mayHaveEnded(invited, exchange) && !isBarred)
           report(`${about}: the link of request ${invited.sent.request} is neither used nor late`);
         return;

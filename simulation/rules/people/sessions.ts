@@ -3,10 +3,11 @@
  * one everywhere, by a new password that another one set, with its user, when it was idle for 12 h, or after
  * 30 days.
  */
+import { createHash } from 'node:crypto';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { isLedToSignIn, outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
-import { codeOf, type Exchange } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 
@@ -14,6 +15,9 @@ const IDLE_MS = 12 * 3_600_000;
 const LIFE_MS = 30 * 86_400_000;
 /** A session notes that it is used at most this often. */
 const NOTED_EVERY_MS = 10 * 60_000;
+/** Of one person: one more ends the one that was used longest ago. */
+const SESSIONS_MAX = 50;
+const TOKEN = /__Host-tollgate=([\w-]{43})/;
 
 interface Session {
   readonly name: string;
@@ -45,9 +49,13 @@ export const SESSIONS: Rule = {
     const doubt = new SteadyDoubt();
     const trouble = new DiskTrouble();
     const sessions = new Map<number, Session>();
+    /** The request that made the session of each step. */
+    const ofSteps = new Map<number, number>();
     const ends: End[] = [];
     /** Sign-outs that are answered in the same way if the disk fails. */
     const unsure = new Set<Exchange>();
+    /** The names of those who may have been signed in, by the request. */
+    const tried = new Map<number, string>();
     let isStopping = false;
 
     const endOf = (exchange: Exchange): End | undefined => {
@@ -59,6 +67,10 @@ export const SESSIONS: Rule = {
           return call.isEverywhere === true
             ? { exchange, name, isTold }
             : { exchange, name, only: session, isTold: () => isTold() && !unsure.has(exchange) };
+        case 'desk':
+          return call.act === 'end_session'
+            ? { exchange, name, only: ofSteps.get(call.ends) ?? 0, isTold }
+            : undefined;
         case 'change_password':
           return { exchange, name, but: session, isTold };
         case 'remove_user':
@@ -83,9 +95,32 @@ export const SESSIONS: Rule = {
       return !book.of(name).password.possible(endSeq, seq).includes(call.password);
     };
 
+    const othersOf = (id: number, session: Session) =>
+      [...sessions]
+        .filter(([other, { name }]) => name === session.name && other !== id)
+        .map(([, one]) => one);
+
+    /** So many others began after its last use, and none of them had ended by then. */
+    const isSurelyDisplaced = (id: number, session: Session, seq: number): boolean => {
+      const { made, usedBy, name } = session;
+      const newer = othersOf(id, session).filter((one) => one.made.sent.at > usedBy && one.made.endSeq < seq);
+      return (
+        newer.length >= SESSIONS_MAX &&
+        !ends.some((one) => one.name === name && one.exchange.endSeq > made.seq) &&
+        newer.every((one) => one.made.sent.at - made.sent.at < IDLE_MS / 2)
+      );
+    };
+
+    /** So many others may have been used no earlier. */
+    const mayBeDisplaced = (id: number, session: Session): boolean =>
+      [...tried.values()].filter((name) => name === session.name).length > SESSIONS_MAX &&
+      othersOf(id, session).filter((one) => one.usedBy >= session.made.sent.at).length >=
+        SESSIONS_MAX - doubtful(session.name);
+
     /** Undefined if it has not surely ended when the request was sent. */
     const whySurelyOver = (id: number, session: Session, { sent, seq }: Exchange) => {
       const { made, usedBy } = session;
+      if (isSurelyDisplaced(id, session, seq)) return `${SESSIONS_MAX} others began after its last use`;
       const end = ends.find(
         (one) =>
           covers(one, id) && one.exchange.seq > made.endSeq && one.exchange.endSeq < seq && one.isTold(),
@@ -100,8 +135,13 @@ export const SESSIONS: Rule = {
       return sent.at > made.endAt + LIFE_MS + slackMs ? 'it is 30 days old' : undefined;
     };
 
+    /** Sign-ins of a name that nobody was answered about. */
+    const doubtful = (name: string): number =>
+      [...tried].filter(([request, of]) => of === name && !sessions.has(request)).length;
+
     const mayBeOver = (id: number, session: Session, { endSeq, endAt }: Exchange): boolean => {
       const { made, notedAt, usedAt } = session;
+      if (mayBeDisplaced(id, session)) return true;
       const isEnded = ends.some(
         (one) =>
           covers(one, id) &&
@@ -132,6 +172,29 @@ export const SESSIONS: Rule = {
       if (!isStopping && !trouble.isOnAt(answer.at)) session.usedAt = sent.at;
     };
 
+    /** The list of a person's sessions has each of theirs that has not ended, and no other. */
+    const checkList = (exchange: Exchange, own: number, { name }: Session): void => {
+      const { call, request } = exchange.sent;
+      const listed = exchange.answer && bodyOf(exchange.answer)?.sessions;
+      if (call.op !== 'read_page' || call.page !== 'sessions' || !Array.isArray(listed)) return;
+      for (const [id, session] of sessions) {
+        const token = TOKEN.exec(session.made.answer?.headers['set-cookie'] ?? '')?.[1];
+        if (token === undefined || id === own) continue;
+        const isListed = listed.includes(createHash('sha256').update(token).digest('hex'));
+        if (isListed && session.name !== name)
+          report(`request ${request} lists a session of ${session.name}`);
+        const why = isListed ? whySurelyOver(id, session, exchange) : undefined;
+        if (why !== undefined) report(`request ${request} lists the session of request ${id}, and ${why}`);
+        if (
+          !isListed &&
+          session.name === name &&
+          session.made.endSeq < exchange.seq &&
+          !mayBeOver(id, session, exchange)
+        )
+          report(`request ${request} does not list the session of request ${id}`);
+      }
+    };
+
     /** @param isKept whether what the process had noted is on disk */
     const processEnded = (isKept: boolean): void => {
       for (const session of sessions.values()) {
@@ -154,13 +217,20 @@ export const SESSIONS: Rule = {
         if (seen.what === 'sent') {
           const end = endOf(exchange);
           if (end !== undefined) ends.push(end);
+          const name = book.signsIn(exchange);
+          if (name !== undefined) tried.set(request, name);
         }
         const session = id === undefined ? undefined : sessions.get(id);
         if (seen.what === 'answered') {
           if (isStopping || trouble.isOnAt(exchange.sent.at) || trouble.isOnAt(seen.at)) unsure.add(exchange);
-          if (session !== undefined && id !== undefined) check(exchange, id, session);
+          if (session !== undefined && id !== undefined) {
+            check(exchange, id, session);
+            checkList(exchange, id, session);
+          }
+          if (outcomeOf(exchange) === 'refused') tried.delete(request);
           const name = outcomeOf(exchange) === 'done' ? book.signsIn(exchange) : undefined;
           const never = Number.NEGATIVE_INFINITY;
+          if (name !== undefined) ofSteps.set(exchange.sent.step, request);
           if (name !== undefined)
             sessions.set(request, { name, made: exchange, usedBy: seen.at, notedAt: never, usedAt: never });
         }

@@ -2,6 +2,7 @@
  * The management key of an account reaches what belongs to its account, and nothing else: what belongs to
  * another does not exist, and what only operators may do is refused.
  */
+import { isPeopleCall } from '../../history/people-call.js';
 import { bodyOf, codeOf, type Exchange, isObject, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { KEY_READINGS } from './status-codes.js';
@@ -60,6 +61,8 @@ function wrongIn(exchange: Exchange, requests: Requests, own: readonly string[])
   const { sent, answer } = exchange;
   if (answer === undefined) return [];
   const { call, ofAccount, keyId } = sent;
+  // The rule `people-reach` tells of those.
+  if (isPeopleCall(call)) return [];
   const code = codeOf(answer);
   const isForOperators =
     OPERATORS.includes(call.op) ||

@@ -93,6 +93,8 @@ export class Windows {
 
   #sent(exchange: Exchange): void {
     const { sent, seq } = exchange;
+    // Nobody knows which window counts it: the key's own, or, once it is revoked, that of the address.
+    if (sent.call.op === 'use_mkey') return;
     const validity = sent.credential === 'api' ? this.#keys.validity(exchange, seq, seq) : [];
     if (sent.credential === 'management') this.#place(this.#management(sent.ofAccount), exchange);
     if (validity.includes(true)) this.#place(this.#ofKey(sent.keyId), exchange);

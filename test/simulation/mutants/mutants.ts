@@ -3,6 +3,7 @@ import { ACCESS_MUTANTS } from './access-mutants.js';
 import { AUDIT_MUTANTS } from './accounts/audit-mutants.js';
 import { CONFIGURED_MUTANTS } from './accounts/configured-mutants.js';
 import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
+import { DESK_MUTANTS } from './accounts/desk-mutants.js';
 import { FORM_MUTANTS } from './accounts/form-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
@@ -68,6 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PAYMENT_GARBAGE_MUTANTS,
   ...CONFIGURED_MUTANTS,
   ...FORM_MUTANTS,
+  ...DESK_MUTANTS,
   ...PAGE_MUTANTS,
   ...PEOPLE_MUTANTS,
   ...AUDIT_MUTANTS,

@@ -76,6 +76,13 @@ export const SETTLED_DISK = {
   credentials: { hash_1: { kind: 'api', id: KEY }, hash_2: { kind: 'management', id: 'mgmt_1' } },
   management_keys: { mgmt_1: { account: 'acct_default', role: 'operator' } },
   audit: {
+    'acct_default/0': {
+      act: 'management_key_created',
+      about: 'mgmt_1',
+      by: { kind: 'node', id: 'node' },
+      at: 0,
+      detail: { role: 'operator' },
+    },
     'acct_default/1': {
       act: 'key_created',
       about: KEY,

@@ -4,17 +4,17 @@
  */
 
 import type { PeopleCall, ReadListCall } from '../../../history/people-call.js';
+import { DEVICE_COOKIE, type Form, page, SESSION_COOKIE } from './browser-request.js';
+import { deskRequest } from './desk/desk-requests.js';
+import { forgedRequest } from './desk/forged-requests.js';
 import { formRequest } from './form-requests.js';
 import { Inbox } from './inbox.js';
-import type { PreparedRequest } from './prepared-request.js';
-import { cookieIn, INVITATION_URL, type PersonsAnswer } from './shown-pages.js';
+import { bearer, type PreparedRequest } from './prepared-request.js';
+import { cookieIn, INVITATION_URL, MANAGEMENT_SECRET, type PersonsAnswer } from './shown-pages.js';
 import { pathOf } from './told-pages.js';
 
-/** A secret text, and the request whose answer told of it. */
-interface Told {
-  readonly text: string;
-  readonly request: number;
-}
+/** A secret, and the request whose answer told of it. */
+type Told = { readonly text: string; readonly request: number };
 
 /** Accounts and keys, as far as people name them. */
 export interface AccountsAndKeys {
@@ -27,15 +27,6 @@ export interface AccountsAndKeys {
   managed(method: string, path: string, body?: object): PreparedRequest;
 }
 
-type Form = Readonly<Record<string, string | readonly string[]>>;
-
-const BROWSER = [
-  ['accept', 'text/html'],
-  ['sec-fetch-site', 'same-origin'],
-] as const;
-const FORM_TYPE = ['content-type', 'application/x-www-form-urlencoded'] as const;
-const SESSION_COOKIE = '__Host-tollgate';
-const DEVICE_COOKIE = '__Host-tollgate-device';
 /** No job is made as late. */
 const NEWEST_JOB = 'video_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 const INVITATION_ID = /\binvitation_[0-9a-f]{64}/;
@@ -44,6 +35,7 @@ const MESSAGE: Form = {
   model: 'no/such-text',
   messages: '[{"role":"user","content":"Hello"}]',
 };
+const OWN_ORIGIN = [['origin', 'https://gateway.test']] as const;
 const PATHS = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
 
 export class PeopleClients {
@@ -54,6 +46,8 @@ export class PeopleClients {
   readonly #devices = new Map<number, Told>();
   readonly #links = new Map<number, Told>();
   readonly #invitations = new Map<number, Told>();
+  /** Secrets of management keys that pages showed, by the number of the key. */
+  readonly #mkeys = new Map<number, string>();
   /** The latest that was heard of, by name. */
   readonly #ids = new Map<string, string>();
 
@@ -70,6 +64,10 @@ export class PeopleClients {
     if (call.op === 'invite' && status < 300) {
       keep(this.#links, INVITATION_URL.exec(text)?.[1]);
       keep(this.#invitations, INVITATION_ID.exec(text)?.[0]);
+    }
+    if (call.op === 'desk' && call.act === 'make_mkey') {
+      const [secret] = MANAGEMENT_SECRET.exec(text) ?? [];
+      if (secret !== undefined) this.#mkeys.set(call.mkey, secret);
     }
     if (call.op !== 'list_users' || status !== 200) return;
     const { data } = JSON.parse(text) as { readonly data: readonly { id: string; name: string }[] };
@@ -146,6 +144,35 @@ export class PeopleClients {
         const request = form && this.#underSession(call, form.path, form.fields);
         return request && { ...request, keyId: form?.keyId ?? '' };
       }
+      case 'desk': {
+        const asked = deskRequest(call, {
+          account: (number) => this.#others.account(number),
+          session: (step) => this.#sessions.get(step)?.text,
+        });
+        // The browsers that send these say the origin of a page, and not whose it is.
+        return asked && this.#underSession(call, asked.path, asked.form, OWN_ORIGIN);
+      }
+      case 'forged': {
+        const { session = 0, link = 0, mail } = call;
+        const told = this.#links.get(link);
+        return forgedRequest(call, {
+          session: this.#sessions.get(session)?.text,
+          device: this.#devices.get(session)?.text,
+          link: mail === undefined ? told && `/invitation/${told.text}` : this.inbox.find(mail)?.path,
+        });
+      }
+      case 'use_mkey': {
+        const secret = this.#mkeys.get(call.mkey);
+        const request = this.#managed('GET', '/api/keys');
+        return secret === undefined
+          ? undefined
+          : { ...request, query: 'limit=100', fields: [bearer(secret), ...request.fields.slice(1)] };
+      }
+      case 'read_audit':
+        return this.#inAccount(call.account, (id) => ({
+          ...this.#managed('GET', `/api/accounts/${id}/audit`),
+          query: `limit=${call.limit}`,
+        }));
       case 'sign_out':
         return call.isEverywhere === true
           ? this.#underSession(call, '/sessions', { act: 'end_all' })
@@ -209,6 +236,7 @@ export class PeopleClients {
     { session: step = 0 }: { readonly session?: number },
     path: string,
     form?: Form,
+    from?: PreparedRequest['fields'],
   ): PreparedRequest | undefined {
     const session = this.#sessions.get(step);
     if (session === undefined) return undefined;
@@ -216,31 +244,6 @@ export class PeopleClients {
     const cookies = [`${SESSION_COOKIE}=${session.text}`];
     if (device !== undefined) cookies.push(`${DEVICE_COOKIE}=${device.text}`);
     const told = { session: session.request, ...(device && { device: device.request }) };
-    return { ...page(path, cookies, form), told };
+    return { ...page(path, cookies, form, from), told };
   }
-}
-
-function page(path: string, cookies: readonly string[], form?: Form): PreparedRequest {
-  const [at = '', query = ''] = path.split('?');
-  return {
-    method: form === undefined ? 'GET' : 'POST',
-    path: at,
-    query,
-    fields: [
-      ...BROWSER,
-      ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
-      ...(form === undefined ? [] : [FORM_TYPE]),
-    ],
-    body: form === undefined ? undefined : encoded(form),
-    keyId: '',
-    jobId: '',
-    credential: 'page',
-  };
-}
-
-function encoded(form: Form): string {
-  const fields = Object.entries(form).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),
-  );
-  return new URLSearchParams(fields).toString();
 }

@@ -12,6 +12,11 @@ export interface PersonsAnswer {
 
 export const INVITATION_URL = /https?:[\w./-]+\/invitation\/([\w-]{43})/;
 
+/** Of a management key. */
+export const MANAGEMENT_SECRET = /\bmk-[\w-]+/;
+const LISTED_MKEY = /<bdi>([^<]*)<\/bdi><small class="mono"><bdi>(mkey_\w+)/g;
+const LISTED_SESSION = /name="session" value="([0-9a-f]{64})"/g;
+
 /**
  * The body of an answer as a trace shows it: of a page, what people see on it that rules ask for, as JSON.
  */
@@ -22,12 +27,18 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
     return JSON.stringify({ text: wordsOf(text, call.typed ?? call.name) });
   if (call.op === 'form')
     return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
+  if (call.op === 'desk')
+    return JSON.stringify({
+      mkeys: [...text.matchAll(LISTED_MKEY)].map(([, name, id]) => [id, name]),
+      hasSecret: MANAGEMENT_SECRET.test(text),
+    });
   if (call.op === 'read_list')
     return JSON.stringify({ jobs: all(/href="\/jobs\/(video_\w+)"/g), links: linksIn(text) });
   if (call.op === 'look') return JSON.stringify(partsOf(text));
   if (call.op !== 'read_page')
     return JSON.stringify({ hasLink: text.includes('/invitation/'), url: INVITATION_URL.exec(text)?.[0] });
   if (call.page === 'job_form') return JSON.stringify({ keys: all(/value="(key_\w+)"/g) });
+  if (call.page === 'sessions') return JSON.stringify({ sessions: all(LISTED_SESSION) });
   if (call.page === 'people') return JSON.stringify({ names: all(/([\w.-]+@people\.test)/g) });
   return '{}';
 }

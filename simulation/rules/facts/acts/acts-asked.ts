@@ -1,4 +1,5 @@
 /** The entries of the audit trail that a request may have, by what it asked for. */
+import { type DeskCall, mkeyId } from '../../../history/forms/desk-call.js';
 import type { FormCall } from '../../../history/forms/form-call.js';
 import type { Sent } from '../requests.js';
 
@@ -58,6 +59,8 @@ export function actsAsked(
       return [{ act: 'job_ended', about: jobId, detail: { reason: call.reason } }];
     case 'form':
       return formActs(call, keyId);
+    case 'desk':
+      return deskActs(call);
     case 'invite': {
       const { name, role, account } = call;
       return [{ act: 'user_invited', account, detail: { name, role } }];
@@ -103,6 +106,15 @@ function formActs(call: FormCall, keyId: string): readonly AskedAct[] {
     default:
       return [{ act: MOVEMENTS[call.act], about: keyId, detail: movement(call) }];
   }
+}
+
+function deskActs(call: DeskCall): readonly AskedAct[] {
+  if (call.act !== 'make_mkey' && call.act !== 'revoke_mkey') return [];
+  const { mkey, account } = call;
+  const act = { about: mkeyId(mkey), account };
+  return call.act === 'make_mkey'
+    ? [{ ...act, act: 'management_key_created', detail: { role: 'account', name: call.name } }]
+    : [{ ...act, act: 'management_key_revoked' }];
 }
 
 function movement({

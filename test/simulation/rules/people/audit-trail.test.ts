@@ -4,6 +4,7 @@ import { SETTLED_DISK } from '../clean-run.js';
 import { at, KEY, type Records } from '../told-history.js';
 
 const CREATED = { act: 'key_created', about: KEY, detail: {} };
+const MANAGED = { act: 'management_key_created', about: 'mgmt_1', detail: {} };
 const ADDED = { act: 'credit_added', about: KEY, detail: { reference: 'invoice 1' } };
 const SIGNED_IN = { act: 'signed_in', about: 'user_1', detail: {} };
 
@@ -13,7 +14,10 @@ function trail(acts: readonly object[], ...entries: readonly object[]): Records 
   return {
     ...SETTLED_DISK,
     ledger: { ...SETTLED_DISK.ledger, ...Object.fromEntries(further) },
-    audit: Object.fromEntries(acts.map((act, n) => [`acct_default/${n}`, act])),
+    audit: {
+      ...Object.fromEntries(acts.map((act, n) => [`acct_default/${n}`, act])),
+      'acct_default/first': MANAGED,
+    },
   };
 }
 

@@ -1,0 +1,42 @@
+/** Requests of browsers, put together. */
+import type { PreparedRequest } from './prepared-request.js';
+
+export type Form = Readonly<Record<string, string | readonly string[]>>;
+
+export const SESSION_COOKIE = '__Host-tollgate';
+export const DEVICE_COOKIE = '__Host-tollgate-device';
+const BROWSER = ['accept', 'text/html'] as const;
+const OWN_PAGE = [['sec-fetch-site', 'same-origin']] as const;
+const FORM_TYPE = ['content-type', 'application/x-www-form-urlencoded'] as const;
+
+/** @param from fields that say which page sends it */
+export function page(
+  path: string,
+  cookies: readonly string[],
+  form?: Form,
+  from: PreparedRequest['fields'] = OWN_PAGE,
+): PreparedRequest {
+  const [at = '', query = ''] = path.split('?');
+  return {
+    method: form === undefined ? 'GET' : 'POST',
+    path: at,
+    query,
+    fields: [
+      BROWSER,
+      ...from,
+      ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
+      ...(form === undefined ? [] : [FORM_TYPE]),
+    ],
+    body: form === undefined ? undefined : encoded(form),
+    keyId: '',
+    jobId: '',
+    credential: 'page',
+  };
+}
+
+function encoded(form: Form): string {
+  const fields = Object.entries(form).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),
+  );
+  return new URLSearchParams(fields).toString();
+}
