@@ -4,6 +4,7 @@ import type { PeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
 import type { ContentCall, LinkCall } from './results/result-calls.js';
 import type { ChatCall, LookUpCall } from './texts/chat-call.js';
+import type { WatchCall } from './watching/watching.js';
 
 /**
  * A request of a client. `key` is a number: those of the setup, then those that `create_key` made. `job` is
@@ -72,6 +73,7 @@ export type ClientCall =
   | PeopleCall
   | PageCall
   | StrayCall
+  | WatchCall
   | FlawedCall;
 
 /** The name and the way by which a request comes. */

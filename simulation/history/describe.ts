@@ -6,9 +6,9 @@ import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
 import { describeFetch } from './results/result-calls.js';
-import { describeAsked, describeReload } from './setup/describe-parts.js';
-import type { StartChanges } from './start-changes.js';
+import { describeAsked, describeReload, describeStart } from './setup/describe-parts.js';
 import { describeChat, describeLookUp } from './texts/describe-texts.js';
+import { describeWatch } from './watching/describe-watching.js';
 
 export function describeStep(step: NodeStep): string {
   switch (step.do) {
@@ -44,9 +44,11 @@ export function describeStep(step: NodeStep): string {
       return `the process ends ${when}${again}, undecided commits ${step.undecided}; ${start} ${step.downMs} ms later`;
     }
     case 'restart':
-      return `the process is told to stop; a start${startChanges(step)} ${step.downMs} ms after it has`;
+      return `the process is told to stop; a start${describeStart(step)} ${step.downMs} ms after it has`;
     case 'reload':
       return `the configuration is read again, ${describeReload(step)}`;
+    case 'scrape':
+      return 'the figures of the node and its health are asked for';
     case 'step_wall':
       return `the wall clock steps by ${step.ms} ms`;
   }
@@ -148,6 +150,8 @@ function describeCall(call: ClientCall): string {
       return `lists ${call.limit} orders`;
     case 'void_simulated':
       return 'takes back all credit without money';
+    case 'watch':
+      return describeWatch(call);
     case 'flawed': {
       const { key, method, path, query, body, param } = call;
       const asks = `${method} ${path.replace('{key}', `key ${key}`)}`;
@@ -242,10 +246,4 @@ function after(skip: number, what: string): string {
 function ordinal(n: number): string {
   const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
   return `${n}${['th', 'st', 'nd', 'rd'][last] ?? 'th'}`;
-}
-
-function startChanges({ goesLive, hasNewOperatorKey, fromFormat }: StartChanges): string {
-  const payments = goesLive ? ' with live payments' : '';
-  const key = hasNewOperatorKey ? ' with another operator key' : '';
-  return payments + key + (fromFormat === undefined ? '' : ` on records of format ${fromFormat}`);
 }

@@ -23,7 +23,7 @@ import { generateBoots, generateEarlyWallSteps, generateFaults } from './generat
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateKept } from './kept/generate-kept.js';
 import { generateLimits } from './limits/small-limits.js';
-import type { KeySetup, ModelSetup, NodeHistory, RequestStep } from './node-history.js';
+import type { ModelSetup, NodeHistory, RequestStep } from './node-history.js';
 import { generatePeople } from './people/generate-people.js';
 import { withTypedNames } from './people/typed-names.js';
 import { withPeople } from './people/with-people.js';
@@ -35,10 +35,12 @@ import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
 import { generateTextEnds } from './restarts/generate-text-ends.js';
 import { generateUpgrades } from './restarts/generate-upgrades.js';
+import { generateKeys } from './setup/generate-keys.js';
 import { generateModels } from './setup/generate-models.js';
 import { generateSettings } from './setup/generate-settings.js';
 import { generateSituation } from './situations/generate-situations.js';
 import { generateTexts } from './texts/generate-texts.js';
+import { generateWatching } from './watching/generate-watching.js';
 
 const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.25, heavy: 0.4 };
 
@@ -142,6 +144,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     restarts.steps,
     links.steps,
     generateResultLinks(random.fork('result links'), facts),
+    generateWatching(random.fork('watching'), { accounts, durationMs }, [...requests, ...written.steps]),
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const typed = withTypedNames(withPeople(inOrder), random.fork('typed names'));
@@ -164,23 +167,6 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     },
     steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };
-}
-
-function generateKeys(random: Random, accounts: number): readonly KeySetup[] {
-  return Array.from({ length: random.between(1, 4) }, () => ({
-    account: random.below(accounts),
-    rpm: random.weighted([
-      [2, random.between(1, 3)],
-      [3, random.between(4, 12)],
-      [3, 60],
-      [2, 1_000],
-    ]),
-    creditsMicroDa: random.weighted([
-      [1, 0],
-      [3, random.between(1, 6_000_000)],
-      [4, 100_000_000],
-    ]),
-  }));
 }
 
 class RequestMaker {

@@ -6,6 +6,7 @@ import type { SmallLimits } from './limits/small-limits.js';
 import type { ProviderName } from './provider-kinds.js';
 import type { StartChanges } from './start-changes.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
+import type { ScrapeStep } from './watching/watching.js';
 
 export type NodeHistory = History<NodeStep, NodeSetup>;
 
@@ -90,7 +91,6 @@ export interface NodeSettings {
 /** In these clients have their proxies. */
 export const PROXY_NETWORKS = ['10.0.0.0/8', '2001:db8:ffff::/48'];
 
-/** The results that a node keeps. */
 export interface KeptSettings {
   readonly providers: readonly ProviderName[];
   /** Bound of the store. */
@@ -117,6 +117,7 @@ export type NodeStep =
   | OutageStep
   | RestartStep
   | ReloadStep
+  | ScrapeStep
   | (At & { readonly do: 'step_wall'; readonly ms: number });
 
 /** SIGTERM, and a start once it has stopped. */
@@ -137,9 +138,8 @@ export interface ReloadStep extends At, Reloaded {
 }
 
 /**
- * `lost_route`: a model of the file leads to a provider that is not there. `certificate`: the file has a
- * further model, and a certificate that cannot be read: the listener finds that, the last part that makes
- * ready. `beaten`: a value of an option is wrong, and the command line has another.
+ * `lost_route`: a model leads to a provider that is not there. `certificate`: the listener, the last part that
+ * makes ready, cannot read it. `beaten`: a value of an option is wrong, and the command line has another.
  */
 export const RELOAD_MISTAKES = ['lost_route', 'certificate', 'beaten'] as const;
 export type ReloadMistake = (typeof RELOAD_MISTAKES)[number];

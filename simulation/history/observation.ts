@@ -1,9 +1,7 @@
 /**
- * The sight that clients, providers and disk have of a node: all that a checker knows of a run, and what a
- * trace shows.
+ * The sight that clients, providers and disk have of a node: all that a checker knows, and a trace shows.
  *
- * Times are true time, which no step of a wall clock moves, in ms after the first instant of the history; the
- * setup is made at times below 0.
+ * Times are true time, in ms after the first instant of the history; the setup is made at times below 0.
  */
 import type { ProviderState, SubmitAnswer } from '../../src/providers/provider.js';
 import type { TraceLine } from '../model.js';
@@ -14,6 +12,7 @@ import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './no
 import type { Notice, PaymentEnd } from './payment-script.js';
 import type { ServiceAsked, ServiceHeard } from './services/service-observation.js';
 import type { Configured, StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
+import type { SeenOfNode } from './watching/watching.js';
 
 export type { ServiceHeard };
 
@@ -34,6 +33,7 @@ export type Observation = TraceLine &
         readonly request: number;
         readonly how: 'ended' | 'cut_off' | 'left';
       }
+    | SeenOfNode
     | TextCalled
     | TextSent
     | TextOver
@@ -85,7 +85,7 @@ export type Observation = TraceLine &
         readonly killedAt?: number;
       }
     | { readonly what: 'starting'; readonly isReboot: boolean; readonly goesLive?: true }
-    /** The node did not take the configuration; what follows is `start_failed`. */
+    /** `start_refused`: the node did not take the configuration; what follows is `start_failed`. */
     | { readonly what: 'start_refused' }
     /** Takes requests from now on. `start_failed`: the disk did not let it; it is tried again. */
     | { readonly what: 'started' | 'start_failed' | 'stopping' | 'stopped' }

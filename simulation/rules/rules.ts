@@ -99,10 +99,18 @@ import { TEXT_ROUTES } from './texts/text-routes.js';
 import { TEXT_SETTLEMENT } from './texts/text-settlement.js';
 import { TEXT_STREAMS } from './texts/text-streams.js';
 import { TEXTS_LEFT_ALONE } from './texts/texts-left-alone.js';
+import { FIGURES } from './watching/figures.js';
+import { FIGURES_AT_REST } from './watching/figures-at-rest.js';
+import { FRAMES } from './watching/frames.js';
+import { HEALTH } from './watching/health.js';
 import { RATE_HEADERS } from './windows/rate-headers.js';
 import { WINDOW_EXACT } from './windows/window.js';
 
 export const RULES: readonly Rule[] = [
+  FIGURES,
+  FIGURES_AT_REST,
+  FRAMES,
+  HEALTH,
   CONSERVATION,
   ACTIVITY,
   USAGE,

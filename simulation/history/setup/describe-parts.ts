@@ -1,6 +1,7 @@
 /** Parts of the steps of a history in words. */
 import type { Asked } from '../client-call.js';
 import type { ReloadMistake, ReloadStep } from '../node-history.js';
+import type { StartChanges } from '../start-changes.js';
 
 const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
   lost_route: 'a route that leads nowhere',
@@ -34,4 +35,10 @@ export function describeAsked({ host, isTls, proto, forwardedHost }: Asked): str
   ]
     .map((word) => `, ${word}`)
     .join('');
+}
+
+export function describeStart({ goesLive, hasNewOperatorKey, fromFormat }: StartChanges): string {
+  const payments = goesLive ? ' with live payments' : '';
+  const key = hasNewOperatorKey ? ' with another operator key' : '';
+  return payments + key + (fromFormat === undefined ? '' : ` on records of format ${fromFormat}`);
 }

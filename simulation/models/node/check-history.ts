@@ -90,6 +90,11 @@ const CALL = z.discriminatedUnion('op', [
   ...PEOPLE_CALLS,
   CHAT_CALL,
   LOOK_UP_CALL,
+  z.object({
+    op: z.literal('watch'),
+    isPlain: z.literal(true).optional(),
+    leavesAfterMs: WHOLE.optional(),
+  }),
   KEY.extend({
     op: z.literal('stray'),
     how: z.enum([...STRAYS, 'former_operator_key']),
@@ -165,6 +170,7 @@ const STEPS = {
     without: PROVIDER_NAME.optional(),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
+  scrape: AT.extend({ do: z.literal('scrape') }),
   step_wall: AT.extend({ do: z.literal('step_wall'), ms: z.int() }),
 } satisfies { [Do in NodeStep['do']]: z.ZodType<{ readonly do: Do }> };
 

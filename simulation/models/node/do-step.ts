@@ -5,16 +5,18 @@ import type { Computer } from '../../world/computer.js';
 import type { ClientRequests } from './clients/client-requests.js';
 import type { Seen } from './process-environment.js';
 import type { SimulatedNode } from './simulated-node.js';
+import type { Scraper } from './watching/scraper.js';
 
 interface StepWorld {
   readonly computer: Computer;
   readonly node: SimulatedNode;
   readonly requests: ClientRequests;
+  readonly scraper: Scraper;
   readonly see: (seen: Seen) => void;
 }
 
 export function doStep(step: NodeStep, world: StepWorld): void {
-  const { computer, node, requests, see } = world;
+  const { computer, node, requests, scraper, see } = world;
   switch (step.do) {
     case 'request':
       requests.send(step, true);
@@ -43,6 +45,9 @@ export function doStep(step: NodeStep, world: StepWorld): void {
       return;
     case 'reload':
       node.reload(step);
+      return;
+    case 'scrape':
+      void scraper.all();
       return;
     case 'step_wall':
       computer.world.stepWall(step.ms);

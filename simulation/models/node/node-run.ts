@@ -8,7 +8,6 @@ import type { ClientCall } from '../../history/client-call.js';
 import type { NodeHistory } from '../../history/node-history.js';
 import type { Observation, ServiceHeard } from '../../history/observation.js';
 import { timesOf } from '../../history/step-times.js';
-import type { FaultLevel } from '../../model.js';
 import type { KeptFolder } from '../../rules/facts/kept-image.js';
 import { Computer } from '../../world/computer.js';
 import { Random } from '../../world/random.js';
@@ -18,16 +17,18 @@ import { closingCalls, FRAME_STEP, openingCalls } from './clients/frame-calls.js
 import { configOf, DEFAULTS, servicesOf } from './config/node-config.js';
 import { doStep } from './do-step.js';
 import { LinkScanner } from './listening/link-scanner.js';
-import { MailService } from './mails/mail-service.js';
+import { MAIL_FAULT_CHANCES, MailService } from './mails/mail-service.js';
 import { Notices } from './notices.js';
 import { ordersAtRest } from './orders-at-rest.js';
 import { PaymentDesk } from './payments/payment-desk.js';
 import type { Seen } from './process-environment.js';
 import { untilSwept } from './results/until-swept.js';
 import { ScriptedProviders, type ScriptedProvidersOptions } from './scripted/scripted-providers.js';
+import { SERVICE_FAULT_CHANCES } from './services/service-failures.js';
 import { ServiceProviders } from './services/service-providers.js';
 import { SimulatedNode } from './simulated-node.js';
 import { TextServices } from './texts/text-services.js';
+import { Scraper } from './watching/scraper.js';
 
 export interface NodeWatch {
   see(seen: Observation): void;
@@ -36,9 +37,6 @@ export interface NodeWatch {
   machineStep?: MachineObserver | undefined;
 }
 
-const MINUTE_MS = 60_000;
-const SERVICE_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.1 };
-const MAIL_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.1, heavy: 0.3 };
 const SECRET = new Uint8Array(32).fill(7);
 /** How long before the first instant of the history the node is started; the setup is made in that time. */
 const SETUP_MS = 10_000;
@@ -69,6 +67,7 @@ export class NodeRun {
   readonly #mails: MailService | undefined;
   readonly #node: SimulatedNode;
   readonly #notices: Notices;
+  readonly #scraper: Scraper;
   readonly #requests: ClientRequests;
 
   constructor(history: NodeHistory, watch: NodeWatch) {
@@ -105,8 +104,7 @@ export class NodeRun {
         heard,
         garbage: new Random(history.seed).fork('garbage of payments'),
       });
-    const hasMail = history.setup.people?.hasMail === true;
-    this.#mails = !hasMail
+    this.#mails = !history.setup.people?.hasMail
       ? undefined
       : new MailService({
           world: this.#computer.world,
@@ -135,6 +133,7 @@ export class NodeRun {
       onRest: (records, results) => watch.disk(records, 'restart', results),
     });
     const scanner = new LinkScanner(this.#computer, this.#node, (seen) => this.#see(seen));
+    this.#scraper = new Scraper(this.#node, (seen) => this.#see(seen));
     this.#notices = new Notices(this.#node, (seen) => this.#see(seen));
     this.#requests = new ClientRequests({
       computer: this.#computer,
@@ -147,6 +146,7 @@ export class NodeRun {
       texts,
       payments: this.#payments,
       trustedProxies: history.setup.settings.trustedProxies,
+      scraper: this.#scraper,
       see: (seen) => this.#see(seen),
     });
   }
@@ -167,6 +167,7 @@ export class NodeRun {
       computer: this.#computer,
       node: this.#node,
       requests: this.#requests,
+      scraper: this.#scraper,
       see: (seen: Seen) => this.#see(seen),
     };
     for (const [step, at] of times) world.after(beginsInMs + at, () => doStep(step, parts));
@@ -174,6 +175,7 @@ export class NodeRun {
     await this.#comeToRest();
     for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
     await untilSwept(this.#computer, this.#node);
+    await this.#scraper.all();
     this.#node.stop();
     while (this.#node.isRunning) await world.advance(100);
     this.#watch.disk(this.#node.records, 'end', this.#node.keptFolder);
@@ -195,7 +197,7 @@ export class NodeRun {
     await this.#untilUp();
     const { models, settings } = this.#history.setup;
     const { resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes } = settings;
-    const readingMs = resultDeadlineMinutes * MINUTE_MS;
+    const readingMs = resultDeadlineMinutes * 60_000;
     const longestMs = Math.max(
       SIMULATED_DEADLINE_MS,
       ...models.map((one) => one.deadlineAfterMs + readingMs),

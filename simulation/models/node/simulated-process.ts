@@ -134,9 +134,10 @@ export class SimulatedProcess {
       mailTransport: mails?.reachedFrom(() => this.#isAlive),
       people: simulatedPeople(secret, this.#live(0), limits.passwordsWaiting),
       keepManagementKey: () => {},
-      listen: async (gateway, world) => {
+      listen: async (gateway, world, live) => {
         this.#listener = new SimulatedListener({
           gateway,
+          live,
           world,
           host: this.#host,
           isAlive: () => this.#isAlive,

@@ -21,6 +21,8 @@ export function malformed(sent: Sent, answer: Answer): readonly string[] {
     wrong.push(`X-Balance-Available ${isSuccess ? 'is missing' : `stands on a ${status}`}`);
   }
   if (isSuccess && sent.call.op === 'content') return wrong;
+  // Behind it come frames.
+  if (status === 101) return wrong.filter((flaw) => !flaw.startsWith('Cache-Control'));
   if (status === 200 && sent.call.op === 'chat' && sent.call.isStreamed) {
     const type = headers['content-type'];
     return type === EVENTS ? wrong : [...wrong, `Content-Type is ${type}`];

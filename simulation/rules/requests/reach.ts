@@ -16,6 +16,7 @@ const OPERATORS: readonly string[] = [
   'create_account',
   'change_account',
   'void_simulated',
+  'watch',
 ];
 /** Answers that come before the others, or instead of them, whatever was asked for. */
 const ANY_TIME: readonly number[] = [429, 500, 503];

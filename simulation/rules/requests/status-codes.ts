@@ -112,6 +112,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
   list_orders: NOTHING,
   void_simulated: { statuses: [200], codes: ['request_timeout'] },
   page: { statuses: [200], codes: ['invalid_request'] },
+  watch: { statuses: [101], codes: ['invalid_request'] },
   flawed: { statuses: [], codes: ['invalid_json', 'invalid_request', 'request_timeout'] },
   list_users: NOTHING,
   list_invitations: NOTHING,

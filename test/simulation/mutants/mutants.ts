@@ -38,6 +38,7 @@ import { LOOK_UP_MUTANTS } from './texts/look-up-mutants.js';
 import { TEXT_REQUEST_MUTANTS } from './texts/request-mutants.js';
 import { TEXT_END_MUTANTS } from './texts/text-end-mutants.js';
 import { TEXT_PAUSE_MUTANTS } from './texts/text-pause-mutants.js';
+import { WATCHING_MUTANTS } from './watching/watching-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -80,4 +81,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEXT_PAUSE_MUTANTS,
   ...STORE_MUTANTS,
   ...UPGRADE_MUTANTS,
+  ...WATCHING_MUTANTS,
 ];

@@ -3,7 +3,7 @@
  * a refusal says.
  */
 
-import type { Asked, ClientCall } from '../../../history/client-call.js';
+import type { ClientCall } from '../../../history/client-call.js';
 import { promptOf } from '../../../history/edges/prompt-of.js';
 import type { RequestStep } from '../../../history/node-history.js';
 import { isPeopleCall } from '../../../history/people-call.js';
@@ -14,10 +14,13 @@ import type { PaymentDesk } from '../payments/payment-desk.js';
 import type { Seen } from '../process-environment.js';
 import type { SimulatedNode } from '../simulated-node.js';
 import type { TextServices } from '../texts/text-services.js';
+import type { Scraper } from '../watching/scraper.js';
+import { Watched } from '../watching/watched.js';
 import { StreamReader } from './chat-request.js';
 import { clientAddress } from './client-address.js';
 import type { Clients } from './clients.js';
-import { inEscapes, type PreparedRequest } from './prepared-request.js';
+import { inEscapes } from './prepared-request.js';
+import { fieldsOf, length } from './request-fields.js';
 import { bodyShown } from './shown-pages.js';
 
 interface RequestParts {
@@ -32,6 +35,7 @@ interface RequestParts {
   readonly payments: PaymentDesk | undefined;
   /** As for `clientAddress`. */
   readonly trustedProxies: readonly string[] | undefined;
+  readonly scraper: Scraper;
   readonly see: (seen: Seen) => void;
 }
 
@@ -100,6 +104,7 @@ export class ClientRequests {
     };
     const pauseMs = (call.op === 'chat' ? call.readPauseMs : undefined) ?? 0;
     const reader = new StreamReader();
+    const watched = new Watched(number, call, this.#parts);
     let connection: Connection | undefined;
     const fields = [
       ...request.fields,
@@ -140,6 +145,17 @@ export class ClientRequests {
           if (isStreamed) this.#parts.see({ what: 'stream_over', request: number, how: 'cut_off' });
           else this.#parts.see({ what: 'cut_off', request: number });
           whenOver();
+        },
+        frames: {
+          begun: (status, headers) => {
+            over();
+            const wallMs = world.wallMs();
+            this.#parts.see({ what: 'answered', request: number, status, headers, body: '', wallMs });
+            watched.begun(() => connection?.goAway());
+            whenOver();
+          },
+          frame: (text) => watched.frame(text),
+          over: (code) => watched.over(code),
         },
         stream: {
           begun: (status, headers) => {
@@ -226,15 +242,3 @@ function nextCall(call: ClientCall, answer: string): ClientCall | undefined {
 /** No bound on bodies is less. */
 const BODY_BYTES_SAFE = 1_024;
 const PAYMENT_URLS = /"payment_url":"([^"]+)"/g;
-
-function fieldsOf({ host = 'gateway.test', proto, forwardedHost }: Asked = {}): PreparedRequest['fields'] {
-  return [
-    ['host', host],
-    ...(proto === undefined ? [] : [['x-forwarded-proto', proto] as const]),
-    ...(forwardedHost === undefined ? [] : [['x-forwarded-host', forwardedHost] as const]),
-  ];
-}
-
-function length(body: string): readonly [string, string] {
-  return ['content-length', String(Buffer.byteLength(body))];
-}

@@ -9,7 +9,7 @@ import { isPeopleCall } from '../../../history/people-call.js';
 import { chatRequest, KnownTexts } from './chat-request.js';
 import { movementRequest, newKeyRequest } from './credit-requests.js';
 import { managedJobRequest } from './managed-job-request.js';
-import { pageRequest, type Strangers } from './page-requests.js';
+import { listOf, pageRequest, type Strangers } from './page-requests.js';
 import { PeopleClients } from './people-clients.js';
 import {
   bearer,
@@ -142,6 +142,8 @@ export class Clients {
         return this.#links.opening(call, this.#jobs.get(call.job));
       case 'list_orders':
         return { ...this.#managed('GET', '/api/orders', ''), query: `limit=${call.limit}` };
+      case 'watch':
+        return { ...this.#managed('GET', '/api/live', ''), isHandshake: call.isPlain !== true };
       case 'void_simulated':
         return this.#managed('POST', '/api/simulated-credit/void', '', { from: call.from });
       default: {
@@ -243,14 +245,4 @@ export class Clients {
       credential: 'management',
     };
   }
-}
-
-/** Names a list with its filters, whatever the length of its pages. */
-function listOf({ list, key, status, of }: PageCall): string {
-  return JSON.stringify([
-    list,
-    list === 'jobs' || list === 'ledger' || of !== undefined ? key : 0,
-    status,
-    of,
-  ]);
 }

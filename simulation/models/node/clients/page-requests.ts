@@ -87,3 +87,13 @@ function cursorOf(
 function entryOf(keyId: string, number: number): string {
   return `le_${keyId.slice('key_'.length)}_${number}`;
 }
+
+/** Names a list with its filters, whatever the length of its pages. */
+export function listOf({ list, key, status, of }: PageCall): string {
+  return JSON.stringify([
+    list,
+    list === 'jobs' || list === 'ledger' || of !== undefined ? key : 0,
+    status,
+    of,
+  ]);
+}

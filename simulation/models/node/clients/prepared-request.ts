@@ -16,6 +16,7 @@ export type KeylessOp =
   | 'list_orders'
   | 'void_simulated'
   | 'open_link'
+  | 'watch'
   | PeopleCall['op'];
 
 /** A request, apart from what carries it. */
@@ -30,6 +31,7 @@ export interface PreparedRequest {
   readonly keyId: string;
   /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
+  readonly isHandshake?: boolean;
   readonly credential: 'api' | 'management' | 'none' | 'page';
   /** The id of the account whose own management key it has; absent of an operator's. */
   readonly ofAccount?: string;

@@ -6,8 +6,10 @@ import {
   type ContentStream,
   type Exchange,
   headText,
+  type LiveWatcher,
 } from '../../../../src/http/exchange.js';
 import type { RequestObserver } from '../../../../src/http/monitoring/request-observer.js';
+import type { FrameTaker } from './simulated-socket.js';
 
 export interface SimulatedRequest {
   readonly method: string;
@@ -17,6 +19,8 @@ export interface SimulatedRequest {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly address: string;
   readonly isTls?: boolean;
+  /** It is the opening handshake of a WebSocket. */
+  readonly isHandshake?: boolean;
   /** Of a client that reads a stream slowly: resolves when it reads on. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
@@ -36,6 +40,10 @@ export interface AnswerTaker {
     read(text: string): void;
     ended(): void;
   };
+  /** Of a client that watches. */
+  readonly frames?: FrameTaker & {
+    begun(status: number, headers: Readonly<Record<string, string>>): void;
+  };
 }
 
 export interface AnswerReceiver {
@@ -48,6 +56,8 @@ export interface AnswerReceiver {
   read(text: string): void;
   /** A stream has ended by itself. */
   ended(): void;
+  /** The head of the answer to a handshake arrives; frames may follow. */
+  upgraded(status: number, fields: Readonly<Record<string, string>>, watcher: LiveWatcher): void;
   /** The answer arrived, in whole; of a stream, its head or what comes next. */
   arrived(): void;
   over(exchange: SimulatedExchange): void;
@@ -68,6 +78,7 @@ export class SimulatedExchange implements Exchange {
   readonly query: string;
   isOver = false;
   readonly isTls: boolean;
+  readonly upgrade: Exchange['upgrade'];
   readonly #request: SimulatedRequest;
   readonly #receiver: AnswerReceiver;
   #take: ((chunk: Uint8Array, isLast: boolean) => void) | undefined;
@@ -81,6 +92,7 @@ export class SimulatedExchange implements Exchange {
     this.isTls = request.isTls === true;
     this.#request = request;
     this.#receiver = receiver;
+    if (request.isHandshake === true) this.upgrade = (head, watcher) => this.#upgrade(head, watcher);
   }
 
   eachField(visit: (name: string, value: string) => void): void {
@@ -134,6 +146,13 @@ export class SimulatedExchange implements Exchange {
     if (this.isOver) return;
     this.isOver = true;
     this.#receiver.over(this);
+  }
+
+  #upgrade(head: AnswerHead, watcher: LiveWatcher): void {
+    if (this.isOver || !this.#leave()) return;
+    const text = headText(head);
+    this.#receiver.upgraded(Number(text.slice(0, 3)), recordOf(text), watcher);
+    this.#end();
   }
 
   async #stream(head: string, content: ContentStream): Promise<void> {

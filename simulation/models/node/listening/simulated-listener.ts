@@ -5,6 +5,7 @@
  *  1. Nothing leaves a process that has ended.
  *  2. Every connection is answered, or cut at the latest by `endWithProcess`.
  */
+import type { LiveHub } from '../../../../src/http/live/live-hub.js';
 import type { Gateway } from '../../../../src/http/pipeline/gateway.js';
 import type { Listener } from '../../../../src/node/listening/listener.js';
 import type { World } from '../../../../src/time/world.js';
@@ -15,9 +16,11 @@ import {
   SimulatedExchange,
   type SimulatedRequest,
 } from './simulated-exchange.js';
+import { SimulatedSocket } from './simulated-socket.js';
 
 interface ListenerParts {
   readonly gateway: Gateway;
+  readonly live: LiveHub;
   readonly world: World;
   readonly host: Pick<ProcessHost, 'occasion'>;
   readonly isAlive: () => boolean;
@@ -29,6 +32,7 @@ export class SimulatedListener implements Listener {
   lacksCertificate = false;
   readonly #parts: ListenerParts;
   readonly #open = new Set<SimulatedExchange>();
+  readonly #sockets = new Set<SimulatedSocket>();
   #isListening: boolean;
   #whenNoneOpen: (() => void) | undefined;
 
@@ -66,13 +70,15 @@ export class SimulatedListener implements Listener {
   endWithProcess(): void {
     this.#isListening = false;
     for (const exchange of [...this.#open]) exchange.endWithProcess();
+    for (const socket of [...this.#sockets]) socket.endWithProcess();
   }
 
   /** Sends the head of a request; undefined if nobody listens. */
   connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
     if (!this.#isListening) return undefined;
-    const { gateway, host, isAlive, sawDefect } = this.#parts;
+    const { gateway, live, host, isAlive, sawDefect } = this.#parts;
     let isToldOf = true;
+    let socket: SimulatedSocket | undefined;
     const exchange = new SimulatedExchange(request, {
       leaving: () => {
         if (isAlive()) host.occasion('before', 'answer');
@@ -87,6 +93,15 @@ export class SimulatedListener implements Listener {
       ended: () => {
         isToldOf = false;
         taker.stream?.ended();
+      },
+      upgraded: (status, fields, watcher) => {
+        isToldOf = false;
+        const { frames } = taker;
+        if (frames === undefined) return;
+        frames.begun(status, fields);
+        socket = new SimulatedSocket(watcher, live, frames, (one) => this.#sockets.delete(one));
+        this.#sockets.add(socket);
+        live.opened(socket);
       },
       arrived: () => host.occasion('after', 'answer'),
       over: (one) => {
@@ -105,7 +120,8 @@ export class SimulatedListener implements Listener {
       sendBody: (text) => exchange.body(text),
       goAway: () => {
         isToldOf = false;
-        exchange.cut();
+        if (socket === undefined) exchange.cut();
+        else socket.leave();
       },
     };
   }

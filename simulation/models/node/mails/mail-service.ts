@@ -5,7 +5,10 @@
 import type { Mail, MailTransport } from '../../../../src/mail/mail.js';
 import type { World } from '../../../../src/time/world.js';
 import type { MailFate, MailKind, MailSent } from '../../../history/mails/mails.js';
+import type { FaultLevel } from '../../../model.js';
 import type { Random } from '../../../world/random.js';
+
+export const MAIL_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.1, heavy: 0.3 };
 
 interface MailServiceParts {
   readonly world: World;

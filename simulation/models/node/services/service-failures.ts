@@ -1,5 +1,12 @@
 /** Words of services for failures, by the slug that each stands for: the tables of docs/providers.md. */
 import type { FailureSlug } from '../../../../src/providers/provider.js';
+import type { FaultLevel } from '../../../model.js';
+
+export const SERVICE_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = {
+  none: 0,
+  light: 0.02,
+  heavy: 0.1,
+};
 
 export type Failures = Readonly<Partial<Record<FailureSlug, readonly string[]>>>;
 

@@ -86,6 +86,7 @@ function stepWithOnly(step: NodeStep, kept: ReadonlySet<FaultKind>): readonly No
     case 'outage':
       return kept.has(`outage ${step.how}`) ? [step] : [];
     case 'reload':
+    case 'scrape':
       return [step];
     case 'step_wall':
       return kept.has('wall step') ? [step] : [];

@@ -11,6 +11,7 @@ function exchangeHeardOf() {
       begun: () => heard.push('begun'),
       read: (text) => heard.push(text),
       ended: () => heard.push('ended'),
+      upgraded: () => heard.push('upgraded'),
       arrived: () => heard.push('arrived'),
       over: () => heard.push('over'),
     },

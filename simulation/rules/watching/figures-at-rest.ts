@@ -1,0 +1,111 @@
+/** Once nothing goes on, the figures say so, and they are the sums over the records on disk. */
+import type { StoreReader, Table } from '../../../src/store/store.js';
+import type { Samples } from '../../history/watching/watching.js';
+import type { EntryRecord, GenerationRecord, JobRecord, KeyRecord } from '../facts/disk-image.js';
+import { TableImage } from '../facts/disk-image.js';
+import { keptFiles } from '../facts/kept-image.js';
+import type { OrderRecord } from '../facts/order-image.js';
+import type { Rule } from '../invariant.js';
+import { microDaOf, samplesOf } from './samples.js';
+
+/** Nothing of these is left. */
+const GONE = [
+  'tollgate_reserved_da',
+  'tollgate_marked_reserved_da',
+  'tollgate_mailbox_messages',
+  'tollgate_mailbox_deepest_messages',
+  'tollgate_jobs_watched',
+  'tollgate_provider_calls_in_flight',
+  'tollgate_provider_calls_waiting',
+  'tollgate_results_reading',
+  'tollgate_shedding',
+  'tollgate_shed_refusals_waiting',
+];
+
+export const FIGURES_AT_REST: Rule = {
+  name: 'figures-at-rest',
+  says: 'At rest no figure says that anything is under way, and those of jobs, keys, texts, orders, reminders and money are the sums over the records.',
+  watch(_setup, report) {
+    let latest: Samples | undefined;
+    const books = {
+      jobs: new TableImage<JobRecord>('jobs'),
+      keys: new TableImage<KeyRecord>('keys'),
+      texts: new TableImage<GenerationRecord>('generations'),
+      orders: new TableImage<OrderRecord>('orders'),
+      ledger: new TableImage<EntryRecord>('ledger'),
+    };
+    return {
+      observe(seen) {
+        if (seen.what === 'scraped' && seen.samples !== undefined) latest = seen.samples;
+        // Anything may happen between a scrape and the end of a process, but for the last one.
+        if (seen.what === 'started' || seen.what === 'crashed') latest = undefined;
+      },
+      disk(records, when, results) {
+        if (when !== 'end' || latest === undefined) return;
+        const samples = latest;
+        for (const metric of GONE)
+          for (const { labels, value } of samplesOf(samples, metric))
+            report(`${metric} of ${JSON.stringify(labels)} stands at ${value} at rest`);
+        if (samples.tollgate_storage_up !== '1') report('tollgate_storage_up is not 1 at rest');
+        const told = (name: string, expected: number | bigint) => {
+          const figure = samples[name] ?? '0';
+          if (figure !== String(expected))
+            report(`${name} stands at ${figure}, and the records say ${expected}`);
+        };
+        const byState = (metric: string, states: readonly string[], list: readonly string[]) => {
+          for (const state of states)
+            told(`${metric}{state="${state}"}`, list.filter((one) => one === state).length);
+        };
+        const keys = [...books.keys.read(records).values()];
+        const texts = [...books.texts.read(records).values()];
+        const orders = [...books.orders.read(records).values()];
+        const jobs = [...books.jobs.read(records).values()].map(({ status }) => status);
+        byState('tollgate_jobs', ['pending', 'in_progress', 'completed', 'failed'], jobs);
+        byState(
+          'tollgate_keys',
+          ['active', 'revoked'],
+          keys.map(({ revoked }) => (revoked ? 'revoked' : 'active')),
+        );
+        const generations = texts.map(({ status }) => status);
+        byState('tollgate_generations', ['open', 'completed', 'failed', 'interrupted'], generations);
+        byState(
+          'tollgate_orders',
+          ['made', 'awaiting_payment', 'paid', 'expired'],
+          orders.map(({ status }) => status),
+        );
+        told('tollgate_accounts', countOf(records, 'accounts'));
+        told('tollgate_reminders_set', countOf(records, 'reminders'));
+        told('tollgate_orders_set_aside', countOf(records, 'set_aside_orders'));
+        const clips = keptFiles(results).filter(({ kind }) => kind === 'clip');
+        told('tollgate_results_kept_files', clips.length);
+        const balance = sum(keys.map(({ credited, charged, reserved }) => credited - charged - reserved));
+        if (microDaOf(samples, 'tollgate_balance_da') !== balance)
+          report(
+            `tollgate_balance_da is ${samples.tollgate_balance_da}, and the keys have ${balance} micro-DA`,
+          );
+        const marked = sum(keys.map((key) => key.marked ?? 0));
+        if (microDaOf(samples, 'tollgate_marked_balance_da') !== marked)
+          report(
+            `tollgate_marked_balance_da is ${samples.tollgate_marked_balance_da}, and keys have ${marked} micro-DA`,
+          );
+        const entries = [...books.ledger.read(records).values()];
+        for (const type of ['credit', 'charge', 'debit', 'transfer_in', 'transfer_out']) {
+          const moved = sum(entries.filter((entry) => entry.type === type).map(({ amount }) => amount));
+          const name = `tollgate_ledger_da_total{type="${type}"}`;
+          if (microDaOf(samples, name) !== moved)
+            report(`${name} is ${samples[name]}, and the ledger has ${moved} micro-DA`);
+        }
+      },
+    };
+  },
+};
+
+function countOf(records: StoreReader, table: Table): number {
+  let count = 0;
+  for (const _ of records.range(table, {})) count += 1;
+  return count;
+}
+
+function sum(amounts: readonly number[]): bigint {
+  return amounts.reduce((all, amount) => all + BigInt(amount), 0n);
+}

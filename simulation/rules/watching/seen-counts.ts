@@ -1,0 +1,70 @@
+/**
+ * Counts of what a process did, as its clients and providers saw it.
+ *
+ * Invariant
+ *  1. Everything counts from the start of the process on.
+ */
+import type { Observation } from '../../history/observation.js';
+import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
+
+/** The answers to these show a window, too, and are those of a page. */
+const SHOWN_WINDOWS: readonly string[] = ['chat_message'];
+const COUNTED_ON_ADDRESS: readonly (string | undefined)[] = ['missing_api_key', 'invalid_api_key'];
+
+export type SeenCounts = ReadonlyMap<string, number>;
+
+export class ProcessCounts {
+  readonly #counts = new Map<string, number>();
+
+  /** As they are now. */
+  get now(): SeenCounts {
+    return new Map(this.#counts);
+  }
+
+  observe(seen: Observation, exchange: Exchange | undefined): void {
+    switch (seen.what) {
+      case 'starting':
+        this.#counts.clear();
+        return;
+      case 'sent':
+        if (seen.credential !== 'page') this.#add('requests');
+        return;
+      case 'answered':
+        if (exchange !== undefined) this.#answered(exchange, seen);
+        return;
+      case 'gave_up':
+        this.#add('left');
+        return;
+      case 'stream_over':
+        if (seen.how === 'left') this.#add('left');
+        return;
+      case 'provider_called':
+        this.#add(`call ${seen.provider} ${seen.kind}`);
+        return;
+      case 'text_called':
+        this.#add(`call ${seen.provider} text`);
+        return;
+      case 'provider_failed':
+        if (seen.how === 'refused') this.#add(`call ${seen.provider} ${seen.kind}`);
+        return;
+      case 'reloaded':
+        this.#add(`reload ${seen.outcome}`);
+    }
+  }
+
+  #answered({ sent }: Exchange, answer: Answer): void {
+    if (answer.headers['x-ratelimit-limit-rpm'] === undefined || SHOWN_WINDOWS.includes(sent.call.op)) return;
+    if (sent.credential === 'page') this.#add('requests');
+    this.#add(`answer ${answer.status}`);
+    const code = codeOf(answer);
+    if (code !== undefined) this.#add(`error ${code}`);
+    if (code === 'rate_limit_exceeded') this.#add('refused');
+    else if (COUNTED_ON_ADDRESS.includes(code) || sent.credential === 'none') this.#add('admitted address');
+    else if (sent.credential === 'api') this.#add('admitted api_key');
+    else if (sent.credential === 'management') this.#add('admitted management_key');
+  }
+
+  #add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+}

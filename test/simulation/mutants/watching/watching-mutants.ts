@@ -1,0 +1,134 @@
+/** Defects in what a node tells of itself: its figures, its health, its live view. */
+import type { Mutant } from '../mutant.js';
+
+const LEDGER_METRICS = 'src/node/metrics/money/ledger-metrics.ts';
+const HUB = 'src/http/live/live-hub.ts';
+
+export const WATCHING_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'refusals-counted-as-admitted',
+    breaks: 'A request that a full window refused counts among those that it admitted.',
+    edits: [
+      {
+        file: 'src/http/monitoring/gateway-metrics.ts',
+        find: 'const verdicts = isAdmitted ? this.#admitted : this.#refused;',
+        replace: 'const verdicts = isAdmitted || kind === 0 ? this.#admitted : this.#refused;',
+      },
+    ],
+    caughtBy: ['figures'],
+  },
+  {
+    name: 'calls-counted-when-answered',
+    breaks: 'A call to a provider that brings no answer is not counted.',
+    edits: [
+      {
+        file: 'src/providers/calls/slots/call-slots.ts',
+        find: '        this.#counter.add(kind, result);\n',
+        replace: "        if (end.end === 'answered') this.#counter.add(kind, result);\n",
+      },
+    ],
+    caughtBy: ['figures'],
+  },
+  {
+    name: 'calls-for-texts-never-over',
+    breaks: 'A call for a text that its reader left counts as under way for ever.',
+    edits: [
+      {
+        file: 'src/providers/calls/text-calls.ts',
+        find: '        isOver = true;\n        calls.underWay -= 1;\n',
+        replace: "        isOver = true;\n        if (outcome !== 'left') calls.underWay -= 1;\n",
+      },
+    ],
+    caughtBy: ['figures', 'figures-at-rest'],
+  },
+  {
+    name: 'debits-in-the-balance-told',
+    breaks: 'The balance of all keys in the figures leaves out what was taken back.',
+    edits: [
+      {
+        file: LEDGER_METRICS,
+        find: "moved('credit') - moved('debit') - moved('charge') - reserved",
+        replace: "moved('credit') - moved('charge') - reserved",
+      },
+    ],
+    caughtBy: ['figures-at-rest'],
+  },
+  {
+    name: 'reminders-counted-for-ever',
+    breaks: 'A reminder that is forgotten goes on to be counted among those that are set.',
+    edits: [
+      {
+        file: 'src/node/metrics/actor-metrics.ts',
+        find: 'system.remindersSet);',
+        replace: 'metrics.turns);',
+      },
+    ],
+    caughtBy: ['figures-at-rest', 'frames'],
+  },
+  {
+    name: 'ready-without-a-disk',
+    breaks: 'A node whose disk takes no writes says that it is ready.',
+    edits: [
+      {
+        file: 'src/node/assembly/readiness.ts',
+        find: "    if (!this.#system.takesWrites) return 'the disk takes no writes';\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['health'],
+  },
+  {
+    name: 'figures-for-everybody',
+    breaks: 'The figures of a node are shown to everybody.',
+    edits: [
+      {
+        file: 'src/node/assembly/front.ts',
+        find: 'mayReadMetrics: (client) => metricsNetworks.has(client),',
+        replace: 'mayReadMetrics: (client) => client !== undefined || metricsNetworks.has(client),',
+      },
+    ],
+    caughtBy: ['health'],
+  },
+  {
+    name: 'watchers-of-a-tick-lost',
+    breaks: 'Who comes to watch while another one does is sent no first frame.',
+    edits: [
+      {
+        file: HUB,
+        find: '      if (this.#watchers.has(watcher)) this.#send([watcher]);',
+        replace: '      if (this.#watchers.size === 1) this.#send([watcher]);',
+      },
+    ],
+    caughtBy: ['frames'],
+  },
+  {
+    name: 'watchers-stay-behind',
+    breaks: 'A node that stops leaves those who watch it without a word.',
+    edits: [{ file: 'src/node/assembly.ts', find: '      front.live.close();\n', replace: '' }],
+    caughtBy: ['frames'],
+  },
+  {
+    name: 'failed-jobs-of-one-slug',
+    breaks: 'The live view counts failed jobs of all slugs but one.',
+    edits: [
+      {
+        file: 'src/node/live/live-frame.ts',
+        find: 'failed_total: FAILURE_SLUGS.reduce(',
+        replace: 'failed_total: FAILURE_SLUGS.slice(1).reduce(',
+      },
+    ],
+    caughtBy: ['frames'],
+  },
+  {
+    name: 'hot-keys-of-before-unseen',
+    breaks: 'The live view does not tell of keys that were busy before somebody came to watch.',
+    edits: [
+      {
+        file: 'src/node/live/watching.ts',
+        find: '      if (isWatched) hottest.begin(world.steadyMs());\n      else hottest.forget();\n',
+        replace: '      if (!isWatched) hottest.forget();\n',
+      },
+    ],
+    caughtBy: ['frames'],
+  },
+];
