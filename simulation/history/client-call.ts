@@ -1,10 +1,11 @@
 /** The requests that clients of a history send. */
+
+import type { WatchCall } from './onlookers/watching.js';
 import type { PaymentScript } from './payment-script.js';
 import type { PeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
 import type { ContentCall, LinkCall } from './results/result-calls.js';
 import type { ChatCall, LookUpCall } from './texts/chat-call.js';
-import type { WatchCall } from './watching/watching.js';
 
 /**
  * A request of a client. `key` is a number: those of the setup, then those that `create_key` made. `job` is

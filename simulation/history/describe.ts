@@ -1,6 +1,7 @@
 /** Steps of a node's history in words. */
 import type { ClientCall } from './client-call.js';
 import type { NodeStep } from './node-history.js';
+import { describeWatch } from './onlookers/describe-watching.js';
 import type { PaymentScript } from './payment-script.js';
 import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
@@ -8,7 +9,6 @@ import type { ProviderScript } from './provider-script.js';
 import { describeFetch } from './results/result-calls.js';
 import { describeAsked, describeReload, describeStart } from './setup/describe-parts.js';
 import { describeChat, describeLookUp } from './texts/describe-texts.js';
-import { describeWatch } from './watching/describe-watching.js';
 
 export function describeStep(step: NodeStep): string {
   switch (step.do) {

@@ -3,10 +3,10 @@ import type { History } from '../model.js';
 import type { Asked, ClientCall } from './client-call.js';
 import type { ShortageStep } from './limits/shortage-step.js';
 import type { SmallLimits } from './limits/small-limits.js';
+import type { ScrapeStep } from './onlookers/watching.js';
 import type { ProviderName } from './provider-kinds.js';
 import type { StartChanges } from './start-changes.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
-import type { ScrapeStep } from './watching/watching.js';
 
 export type NodeHistory = History<NodeStep, NodeSetup>;
 
@@ -138,8 +138,8 @@ export interface ReloadStep extends At, Reloaded {
 }
 
 /**
- * `lost_route`: a model leads to a provider that is not there. `certificate`: the listener, the last part that
- * makes ready, cannot read it. `beaten`: a value of an option is wrong, and the command line has another.
+ * `lost_route`: a model leads to a provider that is not there. `certificate`: it cannot be read, which the
+ * last part finds that makes ready. `beaten`: a value of an option is wrong, the command line has another.
  */
 export const RELOAD_MISTAKES = ['lost_route', 'certificate', 'beaten'] as const;
 export type ReloadMistake = (typeof RELOAD_MISTAKES)[number];

@@ -9,10 +9,10 @@ import type { Asked, ClientCall } from './client-call.js';
 import type { ShortageStep } from './limits/shortage-step.js';
 import type { LinkScanned, MailSent } from './mails/mails.js';
 import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
+import type { SeenOfNode } from './onlookers/watching.js';
 import type { Notice, PaymentEnd } from './payment-script.js';
 import type { ServiceAsked, ServiceHeard } from './services/service-observation.js';
 import type { Configured, StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
-import type { SeenOfNode } from './watching/watching.js';
 
 export type { ServiceHeard };
 

@@ -1,7 +1,7 @@
 /** Makes those who look at a node itself: its live view, its figures, its health. */
 import type { Random } from '../../world/random.js';
 import type { NodeStep, RequestStep } from '../node-history.js';
-import type { ScrapeStep } from './watching.js';
+import type { ScrapeStep } from '../onlookers/watching.js';
 
 const WATCHED_SHARE = 0.35;
 const SCRAPED_SHARE = 0.6;

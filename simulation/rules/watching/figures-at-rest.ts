@@ -1,6 +1,6 @@
 /** Once nothing goes on, the figures say so, and they are the sums over the records on disk. */
 import type { StoreReader, Table } from '../../../src/store/store.js';
-import type { Samples } from '../../history/watching/watching.js';
+import type { Samples } from '../../history/onlookers/watching.js';
 import type { EntryRecord, GenerationRecord, JobRecord, KeyRecord } from '../facts/disk-image.js';
 import { TableImage } from '../facts/disk-image.js';
 import { keptFiles } from '../facts/kept-image.js';

@@ -1,5 +1,5 @@
 /** The figures of a node are those of what it did: each counts what clients and providers saw. */
-import type { Samples } from '../../history/watching/watching.js';
+import type { Samples } from '../../history/onlookers/watching.js';
 import type { Rule } from '../invariant.js';
 import { type Labels, sumOf } from './samples.js';
 import { ProcessCounts, type SeenCounts } from './seen-counts.js';

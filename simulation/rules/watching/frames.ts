@@ -1,6 +1,6 @@
-/** Who watches a node is sent a frame at once and one a second, of the figures that the node shows. */
+/** A watcher of a node is sent a frame at once and one a second, of the figures that the node shows. */
 import type { Observation } from '../../history/observation.js';
-import type { Samples } from '../../history/watching/watching.js';
+import type { Samples } from '../../history/onlookers/watching.js';
 import { codeOf, isObject, type JsonObject } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { HotKeys } from './hot-keys.js';
@@ -18,7 +18,7 @@ interface Watcher {
 
 export const FRAMES: Rule = {
   name: 'frames',
-  says: 'Who watches a node is sent a frame at once, then one each second, with the figures that the node shows in that instant and the keys that asked most; at most 16 do, until the node stops.',
+  says: 'A watcher of a node is sent a frame at once, then one each second, with the figures that the node shows in that instant and the keys that asked most; at most 16 do, until the node stops.',
   watch(_setup, report) {
     const watchers = new Map<number, Watcher>();
     const hot = new HotKeys();

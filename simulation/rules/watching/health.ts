@@ -1,5 +1,5 @@
 /** A node says truly whether it is well, and shows its figures to those who may see them. */
-import type { Samples } from '../../history/watching/watching.js';
+import type { Samples } from '../../history/onlookers/watching.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import type { Rule } from '../invariant.js';
 import { samplesOf } from './samples.js';

@@ -1,5 +1,5 @@
 /** Reads the figures of a node, as its page prints them. */
-import type { Samples } from '../../history/watching/watching.js';
+import type { Samples } from '../../history/onlookers/watching.js';
 
 export type Labels = Readonly<Record<string, string>>;
 

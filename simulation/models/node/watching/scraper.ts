@@ -1,5 +1,5 @@
 /** Asks a node for its figures and its health, as those do who keep an eye on it. */
-import { type Samples, SCRAPED_PAGES, type ScrapedPage } from '../../../history/watching/watching.js';
+import { type Samples, SCRAPED_PAGES, type ScrapedPage } from '../../../history/onlookers/watching.js';
 import type { AnswerTaker, SimulatedRequest } from '../listening/simulated-exchange.js';
 import type { Seen } from '../process-environment.js';
 
