@@ -65,7 +65,7 @@ export const ANSWERS: Rule = {
       ids.add(id);
       for (const wrong of malformed(sent, answer)) report(`${about}: ${wrong}`);
       const validity = keys.validity(exchange, exchange.seq, exchange.endSeq);
-      const code = codeOf(answer);
+      const code = codeOf(answer) ?? codeOfHead(sent, answer.status);
       if (!mayBeAnswered(sent, answer.status, code, validity))
         report(`${about} ${code ?? ''}: not for this request`);
       const bodyTimes = inForce.numbers('bodyTimeoutMs', exchange.seq, exchange.endSeq);
@@ -195,6 +195,12 @@ export const ANSWERS: Rule = {
     };
   },
 };
+
+/** A HEAD of a link has no body that could tell it. */
+function codeOfHead({ call }: Sent, status: number): string | undefined {
+  if (call.op !== 'open_link' || !call.isHead) return undefined;
+  return status === 503 ? 'provider_unavailable' : status === 410 ? 'result_expired' : undefined;
+}
 
 function mayBeAnswered(
   sent: Sent,

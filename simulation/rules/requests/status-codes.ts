@@ -61,7 +61,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
     ],
   },
   open_link: {
-    statuses: [200, 206, 404, 416],
+    statuses: [200, 206, 404, 416, 503],
     codes: ['result_expired', 'provider_unavailable'],
   },
   show_job: { statuses: [200], codes: ['not_found'] },

@@ -45,6 +45,6 @@ export const RESULT_LINKS: Rule = {
 function opens(answer: Answer): boolean {
   const { status } = answer;
   if (status === 200 || status === 206 || status === 416) return true;
-  // The node itself may have no time for it.
-  return status === 503 || REFUSALS.includes(codeOf(answer));
+  // The node itself may have no time for it, and a HEAD tells no code.
+  return status === 503 || (status === 410 && answer.body === '') || REFUSALS.includes(codeOf(answer));
 }

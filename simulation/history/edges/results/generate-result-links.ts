@@ -78,7 +78,9 @@ function opening(random: Random): LinkCall {
 }
 
 function fetch(random: Random): RequestStep['call'] {
-  return { op: 'content', key: KEY, job: random.pick(JOBS), ...details(random) };
+  // A refusal without a body tells no code, by which the rules about keys go.
+  const { isHead: _, ...parts } = details(random);
+  return { op: 'content', key: KEY, job: random.pick(JOBS), ...parts };
 }
 
 function details(random: Random): Pick<LinkCall, 'range' | 'ifRange' | 'isHead'> {
