@@ -84,7 +84,13 @@ export type Observation = TraceLine &
         /** Of a real process, which is seen to have ended later: when it was told to, in ms. */
         readonly killedAt?: number;
       }
-    | { readonly what: 'starting'; readonly isReboot: boolean; readonly goesLive?: true }
+    | {
+        readonly what: 'starting';
+        readonly isReboot: boolean;
+        readonly goesLive?: true;
+        /** Absent if the operator's key is the first. */
+        readonly operatorKey?: number;
+      }
     /** `start_refused`: the node did not take the configuration; what follows is `start_failed`. */
     | { readonly what: 'start_refused' }
     /** Takes requests from now on. `start_failed`: the disk did not let it; it is tried again. */
@@ -116,6 +122,8 @@ export interface RequestSent {
   readonly credential: 'api' | 'management' | 'none' | 'page';
   /** The id of the account whose own management key it has; absent of an operator's. */
   readonly ofAccount?: string;
+  /** Which of the operator's management keys it has; absent of the first. */
+  readonly operatorKey?: number;
   /** By how many rotations that were heard of its secret was made; absent of the first. */
   readonly secret?: number;
   /** The requests whose answers told of the session, the mark of the browser and the link that it has. */

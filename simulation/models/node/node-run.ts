@@ -14,7 +14,7 @@ import { Random } from '../../world/random.js';
 import { ClientRequests } from './clients/client-requests.js';
 import { Clients } from './clients/clients.js';
 import { closingCalls, FRAME_STEP, openingCalls } from './clients/frame-calls.js';
-import { configOf, DEFAULTS, servicesOf } from './config/node-config.js';
+import { configOf, DEFAULTS, managementKey, servicesOf } from './config/node-config.js';
 import { doStep } from './do-step.js';
 import { LinkScanner } from './listening/link-scanner.js';
 import { MAIL_FAULT_CHANCES, MailService } from './mails/mail-service.js';
@@ -58,8 +58,8 @@ export class NodeRun {
   readonly #watch: NodeWatch;
   readonly #computer: Computer;
   readonly #clients = new Clients({
-    inForce: () => this.#node.operatorKeys.inForce,
-    former: () => this.#node.operatorKeys.former,
+    inForce: () => this.#node.operatorKey,
+    textOf: managementKey,
   });
   readonly #scripted: ScriptedProviders;
   readonly #services: ServiceProviders;

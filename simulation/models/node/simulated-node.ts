@@ -62,8 +62,7 @@ export class SimulatedNode {
   /** The next start is the first with live payments. */
   #goesLive = false;
   #failedStarts = 0;
-  /** How often the operator has chosen another management key. */
-  #operatorKeys = 0;
+  #operatorKey = 0;
 
   constructor(options: SimulatedNodeOptions) {
     this.#options = options;
@@ -105,10 +104,9 @@ export class SimulatedNode {
     return this.#disk.records;
   }
 
-  /** No process that takes requests had another one since. */
-  get operatorKeys(): { readonly inForce: string; readonly former: string | undefined } {
-    const nth = this.#operatorKeys;
-    return { inForce: managementKey(nth), former: nth === 0 ? undefined : managementKey(nth - 1) };
+  /** The number of the operator's key, for which any process that takes requests was started. */
+  get operatorKey(): number {
+    return this.#operatorKey;
   }
 
   get keptFolder(): KeptFolder {
@@ -149,7 +147,13 @@ export class SimulatedNode {
     const config = goesLive ? { ...whole, payments: LIVE_PAYMENTS } : whole;
     const process = new SimulatedProcess({ ...this.#options, config, limits }, this.#host);
     this.#process = process;
-    see({ what: 'starting', isReboot, ...(goesLive ? { goesLive } : {}) });
+    const operatorKey = this.#operatorKey;
+    see({
+      what: 'starting',
+      isReboot,
+      ...(goesLive ? { goesLive } : {}),
+      ...(operatorKey > 0 ? { operatorKey } : {}),
+    });
     const failed = () => {
       if (!process.isAlive || process.isStarted) return;
       see({ what: 'start_failed' });
@@ -209,8 +213,8 @@ export class SimulatedNode {
     this.stop(() => {
       this.#goesLive = goesLive === true;
       if (hasNewOperatorKey) {
-        this.#operatorKeys += 1;
-        this.#config = { ...this.#config, managementKey: managementKey(this.#operatorKeys) };
+        this.#operatorKey += 1;
+        this.#config = { ...this.#config, managementKey: managementKey(this.#operatorKey) };
       }
       this.#disk.age(fromFormat);
       this.#startLater(downMs, false);

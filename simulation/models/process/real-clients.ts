@@ -54,7 +54,7 @@ export class RealClients {
   #requests = 0;
 
   constructor(managementKey: string, environment: ClientsEnvironment) {
-    this.known = new Clients({ inForce: () => managementKey, former: () => undefined });
+    this.known = new Clients({ inForce: () => 0, textOf: () => managementKey });
     this.#environment = environment;
   }
 

@@ -96,7 +96,7 @@ export class Windows {
     // Nobody knows which window counts it: the key's own, or, once it is revoked, that of the address.
     if (sent.call.op === 'use_mkey') return;
     const validity = sent.credential === 'api' ? this.#keys.validity(exchange, seq, seq) : [];
-    if (sent.credential === 'management') this.#place(this.#management(sent.ofAccount), exchange);
+    if (sent.credential === 'management') this.#place(this.#management(sent), exchange);
     if (validity.includes(true)) this.#place(this.#ofKey(sent.keyId), exchange);
     if (sent.credential === 'none' || validity.includes(false))
       this.#place(this.#ofAddress(sent.address), exchange);
@@ -199,8 +199,9 @@ export class Windows {
     }
   }
 
-  #management(ofAccount?: string): MutableWindow {
-    const name = `management key${ofAccount === undefined ? '' : ` of ${ofAccount}`}`;
+  #management({ ofAccount, operatorKey = 0 }: Exchange['sent']): MutableWindow {
+    const whose = ofAccount === undefined ? `operator, ${operatorKey}` : ofAccount;
+    const name = `management key of ${whose}`;
     return this.#window(name, (first, last) => this.#inForce.numbers('managementRpm', first, last));
   }
 

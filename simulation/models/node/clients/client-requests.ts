@@ -70,7 +70,7 @@ export class ClientRequests {
     const { world } = this.#parts.computer;
     this.#sent += 1;
     const number = this.#sent;
-    const { keyId, jobId, credential, ofAccount, secret, told, body } = request;
+    const { keyId, jobId, credential, ofAccount, operatorKey, secret, told, body } = request;
     const { peer, forwardedFor, counted, isProxied, own } = clientAddress(
       client,
       number,
@@ -87,6 +87,7 @@ export class ClientRequests {
       jobId,
       credential,
       ...(ofAccount !== undefined && { ofAccount }),
+      ...(operatorKey !== undefined && { operatorKey }),
       ...(secret !== undefined && { secret }),
       ...told,
       address: counted,

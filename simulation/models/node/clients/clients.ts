@@ -24,11 +24,10 @@ import { contentRequest, KnownLinks } from './result-requests.js';
 import { flawedRequest, strayRequest } from './stray-requests.js';
 import { submitRequest } from './submit-request.js';
 
-/** The operator's management keys, each chosen before a start. */
+/** The operator's management keys, from 0 on, each chosen before a start. */
 export interface OperatorKeys {
-  inForce(): string;
-  /** Undefined if there was none before. */
-  former(): string | undefined;
+  inForce(): number;
+  textOf(key: number): string;
 }
 
 export class Clients {
@@ -209,7 +208,7 @@ export class Clients {
       case 'flawed':
         return flawedRequest(call, key, (...request) => this.#managed(...request));
       case 'stray':
-        return strayRequest(call, key, (path) => this.#managed('GET', path, ''), this.#operatorKeys.former());
+        return strayRequest(call, key, (path) => this.#managed('GET', path, ''), this.#formerOperatorKey());
     }
   }
 
@@ -233,16 +232,23 @@ export class Clients {
     return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
   }
 
+  #formerOperatorKey(): string | undefined {
+    const inForce = this.#operatorKeys.inForce();
+    return inForce === 0 ? undefined : this.#operatorKeys.textOf(inForce - 1);
+  }
+
   #managed(method: string, path: string, keyId: string, body?: object): PreparedRequest {
+    const operatorKey = this.#operatorKeys.inForce();
     return {
       method,
       path,
       query: '',
-      fields: [bearer(this.#operatorKeys.inForce()), ...(body === undefined ? [] : [JSON_TYPE])],
+      fields: [bearer(this.#operatorKeys.textOf(operatorKey)), ...(body === undefined ? [] : [JSON_TYPE])],
       body: body === undefined ? undefined : JSON.stringify(body),
       keyId,
       jobId: '',
       credential: 'management',
+      ...(operatorKey > 0 && { operatorKey }),
     };
   }
 }

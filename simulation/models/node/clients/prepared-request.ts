@@ -35,6 +35,8 @@ export interface PreparedRequest {
   readonly credential: 'api' | 'management' | 'none' | 'page';
   /** The id of the account whose own management key it has; absent of an operator's. */
   readonly ofAccount?: string;
+  /** Which of the operator's management keys it has; absent of the first. */
+  readonly operatorKey?: number;
   /** By how many rotations that were heard of its secret was made; absent of the first. */
   readonly secret?: number;
   /** The requests whose answers told of what it has; of a list, the item before; the id of a text. */

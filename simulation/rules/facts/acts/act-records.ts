@@ -21,11 +21,19 @@ export interface ActRecord {
   };
 }
 
-/** The acts of the node itself: it enters what it begins with, and credits orders that were paid. */
-const FIRST: readonly string[] = ['account_created', 'account_verified', 'management_key_created'];
+/**
+ * The acts of the node itself: it enters what it begins with, gives the operator another key, and credits
+ * orders that were paid.
+ */
+const FIRST: readonly string[] = ['account_created', 'account_verified'];
+const OF_OPERATOR_KEYS: readonly string[] = ['management_key_created', 'management_key_revoked'];
 const PAID = /^(chargily|simulated):/;
 
 export function isByTheNode({ by, act, detail }: ActRecord): boolean {
   if (by.kind !== 'node' || by.id !== 'node' || by.address !== undefined) return false;
-  return FIRST.includes(act) || (act === 'credit_added' && PAID.test(detail.reference ?? ''));
+  return (
+    FIRST.includes(act) ||
+    OF_OPERATOR_KEYS.includes(act) ||
+    (act === 'credit_added' && PAID.test(detail.reference ?? ''))
+  );
 }
