@@ -32,6 +32,11 @@ export function fromPage(random: Random, plan: RequestPlan): void {
   if (random.chance(0.8)) plan.fields.push(['Access-Control-Request-Headers', 'authorization,content-type']);
 }
 
+/** The request as a proxy passes it on, or as somebody writes who wants to be taken for one. */
+export function fromProxy(random: Random, plan: RequestPlan): void {
+  setField(plan, ...random.pick(FORWARDED));
+}
+
 export function pageRequest(random: Random): RequestPlan {
   const method = random.weighted([
     [5, 'GET'],
@@ -44,7 +49,7 @@ export function pageRequest(random: Random): RequestPlan {
   if (random.chance(0.2)) setField(plan, 'Origin', random.pick(ORIGINS));
   if (random.chance(0.2)) setField(plan, 'Range', random.pick(RANGES));
   if (random.chance(0.2)) setField(plan, 'Accept', random.pick(['text/html', '*/*']));
-  if (random.chance(0.2)) setField(plan, ...random.pick(FORWARDED));
+  if (random.chance(0.3)) fromProxy(random, plan);
   if (method !== 'GET' && method !== 'HEAD' && random.chance(0.3)) plan.body = 'a=b';
   return plan;
 }

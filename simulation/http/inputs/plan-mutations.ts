@@ -2,7 +2,7 @@
 import type { Random } from '../../world/random.js';
 import { BODY_BOUNDS } from '../server/server-setup.js';
 import { escaped, INPUT_BYTES_MAX, utf8 } from '../wire/http-input.js';
-import { fromPage } from './browser-requests.js';
+import { fromPage, fromProxy } from './browser-requests.js';
 import { ODD_KEYS, ODD_VALUES } from './odd-bodies.js';
 import {
   AUTHORIZATIONS,
@@ -31,6 +31,7 @@ const ON_ALL: readonly (readonly [number, Mutation])[] = [
   [1, (random, plan) => plan.fields.push(...plan.fields.slice(random.below(plan.fields.length)))],
   [1, manyFields],
   [2, fromPage],
+  [3, fromProxy],
 ];
 
 const ON_BODIES: readonly (readonly [number, Mutation])[] = [
