@@ -20,8 +20,8 @@ export interface Mutant {
   /** `heavy` if absent. */
   readonly faults?: FaultLevel;
   /**
-   * Within so many histories, or campaigns of the model `http`, from seed 1 on, it has to be found; `RUNS_MAX`
-   * if absent.
+   * Within so many histories, or campaigns of the model `http`, from seed 1 on, it has to be found;
+   * `RUNS_MAX` if absent.
    */
   readonly runsMax?: number;
   /** Rules that say what it breaks: one of the histories has to break one of them. */
