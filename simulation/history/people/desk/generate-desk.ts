@@ -90,7 +90,10 @@ class Desk {
       ])();
     }
     for (let mkey = 1; mkey <= this.#made; mkey++) this.#desk.send({ op: 'use_mkey', mkey });
-    this.#desk.send({ op: 'desk', act: 'list_mkeys', session: this.#people.owner });
+    const { owner, other, account } = this.#people;
+    for (const session of [owner, other])
+      for (const act of ['list_mkeys', 'read_audit'] as const)
+        this.#desk.send({ op: 'desk', act, session, account });
   }
 
   /** Some forms come twice, and in the name of the other one. */
