@@ -88,9 +88,10 @@ function damagedRecord(
   if (entry === undefined) return undefined;
   const { key } = entry;
   if (number === undefined) {
-    // A count of nobody says no more than none does.
+    // A count of nobody says no more than none does, and nothing speaks of a management key that is revoked.
     const isNothing =
-      table === 'account_people' && NUMBERS[table]?.every((name) => !JSON.parse(entry.value)[name]);
+      (table === 'account_people' && NUMBERS[table]?.every((name) => !JSON.parse(entry.value)[name])) ||
+      (table === 'management_keys' && JSON.parse(entry.value).revoked === true);
     return isNothing ? undefined : { table, key, value: undefined, what: 'it is missing' };
   }
   const record = JSON.parse(entry.value);
