@@ -97,6 +97,7 @@ import { TEXT_REFUSALS } from './texts/text-refusals.js';
 import { TEXT_REPEATS } from './texts/text-repeats.js';
 import { TEXT_ROUTES } from './texts/text-routes.js';
 import { TEXT_SETTLEMENT } from './texts/text-settlement.js';
+import { TEXT_SILENCE } from './texts/text-silence.js';
 import { TEXT_STREAMS } from './texts/text-streams.js';
 import { TEXTS_LEFT_ALONE } from './texts/texts-left-alone.js';
 import { FIGURES } from './watching/figures.js';
@@ -204,6 +205,7 @@ export const RULES: readonly Rule[] = [
   TEXT_SETTLEMENT,
   TEXT_CALLS,
   TEXT_STREAMS,
+  TEXT_SILENCE,
   TEXTS_LEFT_ALONE,
   TEXT_READING,
   TEXT_ROUTES,

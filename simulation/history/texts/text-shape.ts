@@ -27,6 +27,12 @@ export function isUsage(value: unknown): boolean {
   return isFields(value) && isCount(value.prompt_tokens) && isCount(value.completion_tokens);
 }
 
+/** False if a usage that is told says another sum than that of its parts. */
+export function addsUp(usage: unknown): boolean {
+  if (!isFields(usage)) return true;
+  return usage.total_tokens === Number(usage.prompt_tokens) + Number(usage.completion_tokens);
+}
+
 function hasChoices(value: unknown, text: 'delta' | 'message'): boolean {
   if (!isFields(value) || !Array.isArray(value.choices)) return false;
   return value.choices.every(

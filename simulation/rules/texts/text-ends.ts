@@ -2,7 +2,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { TextUsage } from '../../history/texts/text-observation.js';
-import { isWholeText, saidIn, shortened } from '../../history/texts/text-shape.js';
+import { addsUp, isWholeText, saidIn, shortened } from '../../history/texts/text-shape.js';
 import { type GenerationRecord, isGeneration, LedgerImage, TableImage } from '../facts/disk-image.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes } from '../facts/options.js';
@@ -136,7 +136,7 @@ class TextEnds implements Invariant {
     const call = this.#book.callsOf(id).at(-1);
     const body = bodyOf(answer);
     const { usage, choices } = body ?? {};
-    if (!isWholeText(body)) this.#report(`${id} was answered with what is no text`);
+    if (!isWholeText(body) || !addsUp(usage)) this.#report(`${id} was answered with what is no text`);
     if (call === undefined || !isObject(usage)) {
       this.#report(`${id} was answered without its usage`);
       return;

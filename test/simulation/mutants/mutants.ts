@@ -38,6 +38,7 @@ import { LOOK_UP_MUTANTS } from './texts/look-up-mutants.js';
 import { TEXT_REQUEST_MUTANTS } from './texts/request-mutants.js';
 import { TEXT_END_MUTANTS } from './texts/text-end-mutants.js';
 import { TEXT_PAUSE_MUTANTS } from './texts/text-pause-mutants.js';
+import { TEXT_SHAPE_MUTANTS } from './texts/text-shape-mutants.js';
 import { WATCHING_MUTANTS } from './watching/watching-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
@@ -79,6 +80,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEXT_REQUEST_MUTANTS,
   ...TEXT_END_MUTANTS,
   ...TEXT_PAUSE_MUTANTS,
+  ...TEXT_SHAPE_MUTANTS,
   ...STORE_MUTANTS,
   ...UPGRADE_MUTANTS,
   ...WATCHING_MUTANTS,

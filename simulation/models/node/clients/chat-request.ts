@@ -1,7 +1,7 @@
 /** Requests for texts, put together; and the events of their answers, as a client reads them. */
 import type { ChatCall, LookUpCall } from '../../../history/texts/chat-call.js';
 import type { StreamItem } from '../../../history/texts/text-observation.js';
-import { isChunk, saidIn, shortened } from '../../../history/texts/text-shape.js';
+import { addsUp, isChunk, saidIn, shortened } from '../../../history/texts/text-shape.js';
 import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
 
 export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
@@ -70,7 +70,7 @@ function itemsOf(event: string): readonly StreamItem[] {
   const chunk = JSON.parse(data) as Chunk;
   const { error, choices, usage } = chunk;
   if (error !== undefined) return [{ error: error.code }];
-  if (!isChunk(chunk)) return [{ is: 'garbage' }];
+  if (!isChunk(chunk) || !addsUp(usage)) return [{ is: 'garbage' }];
   const items: StreamItem[] = [];
   for (const { delta, finish_reason } of choices) {
     const said = saidIn(delta);

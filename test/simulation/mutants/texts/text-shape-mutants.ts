@@ -1,0 +1,29 @@
+/** Defects in the form of texts that clients read. */
+import type { Mutant } from '../mutant.js';
+
+export const TEXT_SHAPE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'total-tokens-without-prompt',
+    breaks: 'The total of a usage leaves out the tokens of the prompt.',
+    edits: [
+      {
+        file: 'src/routing/text/text-pieces.ts',
+        find: 'total_tokens: promptTokens + completionTokens',
+        replace: 'total_tokens: completionTokens',
+      },
+    ],
+    caughtBy: ['text-streams', 'text-ends'],
+  },
+  {
+    name: 'comments-come-late',
+    breaks: 'A stream is silent for a minute before a comment comes.',
+    edits: [
+      {
+        file: 'src/routing/text/generation-run.ts',
+        find: 'KEEP_ALIVE_MS = 15_000',
+        replace: 'KEEP_ALIVE_MS = 60_000',
+      },
+    ],
+    caughtBy: ['text-silence'],
+  },
+];
