@@ -79,6 +79,8 @@ export const ANSWERS: Rule = {
             : // A page says no code.
               ((code === 'overloaded' || code === 'outcome_unknown' || isPage) && isCrowded) ||
               (isPage && passwords.mayBeMany(sent)) ||
+              // The rule `frames` tells whether there is a place.
+              (sent.call.op === 'watch' && code === 'overloaded') ||
               machine.excuses(exchange, code, answer.at, requests.open) ||
               (code === 'provider_unavailable' && areCallsFew(exchange)) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
