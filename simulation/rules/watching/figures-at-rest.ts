@@ -6,6 +6,7 @@ import { TableImage } from '../facts/disk-image.js';
 import { keptFiles } from '../facts/kept-image.js';
 import type { OrderRecord } from '../facts/order-image.js';
 import type { Rule } from '../invariant.js';
+import { OpenCalls } from './open-calls.js';
 import { microDaOf, samplesOf } from './samples.js';
 
 /** Nothing of these is left. */
@@ -15,7 +16,6 @@ const GONE = [
   'tollgate_mailbox_messages',
   'tollgate_mailbox_deepest_messages',
   'tollgate_jobs_watched',
-  'tollgate_provider_calls_in_flight',
   'tollgate_provider_calls_waiting',
   'tollgate_results_reading',
   'tollgate_shedding',
@@ -26,6 +26,7 @@ export const FIGURES_AT_REST: Rule = {
   name: 'figures-at-rest',
   says: 'At rest no figure says that anything is under way, and those of jobs, keys, texts, orders, reminders and money are the sums over the records.',
   watch(_setup, report) {
+    const calls = new OpenCalls();
     let latest: Samples | undefined;
     const books = {
       jobs: new TableImage<JobRecord>('jobs'),
@@ -36,6 +37,7 @@ export const FIGURES_AT_REST: Rule = {
     };
     return {
       observe(seen) {
+        calls.observe(seen);
         if (seen.what === 'scraped' && seen.samples !== undefined) latest = seen.samples;
         // Anything may happen between a scrape and the end of a process, but for the last one.
         if (seen.what === 'started' || seen.what === 'crashed') latest = undefined;
@@ -43,6 +45,9 @@ export const FIGURES_AT_REST: Rule = {
       disk(records, when, results) {
         if (when !== 'end' || latest === undefined) return;
         const samples = latest;
+        for (const { labels, value } of samplesOf(samples, 'tollgate_provider_calls_in_flight'))
+          if (Number(value) > calls.count(labels))
+            report(`a call is under way at rest that nobody heard of: ${value} of ${JSON.stringify(labels)}`);
         for (const metric of GONE)
           for (const { labels, value } of samplesOf(samples, metric))
             report(`${metric} of ${JSON.stringify(labels)} stands at ${value} at rest`);
