@@ -9,7 +9,6 @@ import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
 
 /** The answers to these show a window, too, and are those of a page. */
 const SHOWN_WINDOWS: readonly string[] = ['chat_message'];
-const COUNTED_ON_ADDRESS: readonly (string | undefined)[] = ['missing_api_key', 'invalid_api_key'];
 
 export type SeenCounts = ReadonlyMap<string, number>;
 
@@ -59,7 +58,9 @@ export class ProcessCounts {
     const code = codeOf(answer);
     if (code !== undefined) this.#add(`error ${code}`);
     if (code === 'rate_limit_exceeded') this.#add('refused');
-    else if (COUNTED_ON_ADDRESS.includes(code) || sent.credential === 'none') this.#add('admitted address');
+    else if (sent.credential === 'none') this.#add('admitted address');
+    // The key may have been revoked after its own window had counted the request.
+    else if (code === 'invalid_api_key') return;
     else if (sent.credential === 'api') this.#add('admitted api_key');
     else if (sent.credential === 'management') this.#add('admitted management_key');
   }
