@@ -46,7 +46,7 @@ describe('the kinds of fault', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const history = generateNodeHistory(seed, 'heavy');
       const { steps } = withOnly(history, []);
-      const isAsked = ({ do: what }: NodeStep) => what === 'request' || what === 'reload';
+      const isAsked = ({ do: what }: NodeStep) => ['request', 'reload', 'scrape'].includes(what);
       expect(steps.filter((step) => !isAsked(step))).toEqual([]);
       const asked = history.steps.filter(isAsked);
       expect(steps.map(({ id, at }) => [id, at])).toEqual(asked.map(({ id, at }) => [id, at]));
