@@ -17,6 +17,7 @@ import { generateShortages } from './generate-shortages.js';
 import { generateWalks } from './generate-walks.js';
 import { generateSameness } from './sameness/generate-sameness.js';
 import { generateLeftAlone } from './texts/generate-left-alone.js';
+import { generateSilences } from './texts/generate-silences.js';
 import { generateSlowReaders } from './texts/generate-slow-readers.js';
 
 export interface EdgeFacts {
@@ -47,6 +48,7 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateLeftAlone(random.fork('left alone'), facts),
     ...generateShortages(random.fork('shortages'), facts),
     ...generateSlowReaders(random.fork('slow readers'), facts),
+    ...generateSilences(random.fork('silences'), facts),
     ...generateFlaws(random.fork('flaws'), facts),
   ];
 }

@@ -9,6 +9,8 @@ import type { Rule } from '../invariant.js';
 import { OpenCalls } from './open-calls.js';
 import { microDaOf, samplesOf } from './samples.js';
 
+/** A stop that takes no longer leaves all as it was. */
+const AT_ONCE_MS = 1_000;
 /** Nothing of these is left. */
 const GONE = [
   'tollgate_reserved_da',
@@ -25,8 +27,10 @@ const GONE = [
 export const FIGURES_AT_REST: Rule = {
   name: 'figures-at-rest',
   says: 'At rest no figure says that anything is under way, and those of jobs, keys, texts, orders, reminders and money are the sums over the records.',
-  watch(_setup, report) {
+  watch({ settings }, report) {
     const calls = new OpenCalls();
+    let stoppingAt = 0;
+    let tookMs = 0;
     let latest: Samples | undefined;
     const books = {
       jobs: new TableImage<JobRecord>('jobs'),
@@ -38,6 +42,8 @@ export const FIGURES_AT_REST: Rule = {
     return {
       observe(seen) {
         calls.observe(seen);
+        if (seen.what === 'stopping') stoppingAt = seen.at;
+        if (seen.what === 'stopped') tookMs = seen.at - stoppingAt;
         if (seen.what === 'scraped' && seen.samples !== undefined) latest = seen.samples;
         // Anything may happen between a scrape and the end of a process, but for the last one.
         if (seen.what === 'started' || seen.what === 'crashed') latest = undefined;
@@ -57,6 +63,8 @@ export const FIGURES_AT_REST: Rule = {
           if (figure !== String(expected))
             report(`${name} stands at ${figure}, and the records say ${expected}`);
         };
+        // More may be removed, or come due, before the process has ended.
+        const mayGo = settings.retentionDays < 1 || tookMs > AT_ONCE_MS;
         const byState = (metric: string, states: readonly string[], list: readonly string[]) => {
           for (const state of states)
             told(`${metric}{state="${state}"}`, list.filter((one) => one === state).length);
@@ -65,24 +73,25 @@ export const FIGURES_AT_REST: Rule = {
         const texts = [...books.texts.read(records).values()];
         const orders = [...books.orders.read(records).values()];
         const jobs = [...books.jobs.read(records).values()].map(({ status }) => status);
-        byState('tollgate_jobs', ['pending', 'in_progress', 'completed', 'failed'], jobs);
+        if (!mayGo) byState('tollgate_jobs', ['pending', 'in_progress', 'completed', 'failed'], jobs);
         byState(
           'tollgate_keys',
           ['active', 'revoked'],
           keys.map(({ revoked }) => (revoked ? 'revoked' : 'active')),
         );
         const generations = texts.map(({ status }) => status);
-        byState('tollgate_generations', ['open', 'completed', 'failed', 'interrupted'], generations);
+        if (!mayGo)
+          byState('tollgate_generations', ['open', 'completed', 'failed', 'interrupted'], generations);
         byState(
           'tollgate_orders',
           ['made', 'awaiting_payment', 'paid', 'expired'],
           orders.map(({ status }) => status),
         );
         told('tollgate_accounts', countOf(records, 'accounts'));
-        told('tollgate_reminders_set', countOf(records, 'reminders'));
+        if (!mayGo) told('tollgate_reminders_set', countOf(records, 'reminders'));
         told('tollgate_orders_set_aside', countOf(records, 'set_aside_orders'));
         const clips = keptFiles(results).filter(({ kind }) => kind === 'clip');
-        told('tollgate_results_kept_files', clips.length);
+        if (!mayGo) told('tollgate_results_kept_files', clips.length);
         const balance = sum(keys.map(({ credited, charged, reserved }) => credited - charged - reserved));
         if (microDaOf(samples, 'tollgate_balance_da') !== balance)
           report(
