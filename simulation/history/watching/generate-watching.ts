@@ -3,11 +3,11 @@ import type { Random } from '../../world/random.js';
 import type { NodeStep, RequestStep } from '../node-history.js';
 import type { ScrapeStep } from '../onlookers/watching.js';
 
-const WATCHED_SHARE = 0.35;
-const SCRAPED_SHARE = 0.6;
+const WATCHED_SHARE = 0.25;
+const SCRAPED_SHARE = 0.4;
 /** Apart from the clients of all other steps. */
 const CLIENT = 70;
-const SCRAPES_MAX = 12;
+const SCRAPES_MAX = 8;
 /** One more than may watch. */
 const CROWD = 17;
 
@@ -40,7 +40,7 @@ function watchers(random: Random, accounts: number, durationMs: number): readonl
       call: {
         op: 'watch',
         ...(!isCrowd && random.chance(0.1) && { isPlain: true }),
-        leavesAfterMs: random.pick([0, 700, 2_500, 20_000, 90_000]),
+        leavesAfterMs: random.pick([0, 700, 2_500, 2_500, 20_000]),
       },
       client: CLIENT,
       bodyAfterMs: 0,

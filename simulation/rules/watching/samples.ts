@@ -5,16 +5,34 @@ export type Labels = Readonly<Record<string, string>>;
 
 const LABEL = /([a-z_]+)="((?:[^"\\]|\\.)*)"/g;
 
+interface Sample {
+  readonly labels: Labels;
+  readonly value: string;
+}
+
+/** What was read of a page is asked for metric by metric. */
+const read = new WeakMap<Samples, ReadonlyMap<string, readonly Sample[]>>();
+
 /** Every sample of a metric, with its labels. Those that are 0 are left out. */
-export function samplesOf(
-  samples: Samples,
-  metric: string,
-): readonly { readonly labels: Labels; readonly value: string }[] {
-  return Object.entries(samples).flatMap(([name, value]) => {
-    if (name !== metric && !name.startsWith(`${metric}{`)) return [];
+export function samplesOf(samples: Samples, metric: string): readonly Sample[] {
+  let byMetric = read.get(samples);
+  if (byMetric === undefined) {
+    byMetric = readAll(samples);
+    read.set(samples, byMetric);
+  }
+  return byMetric.get(metric) ?? [];
+}
+
+function readAll(samples: Samples): ReadonlyMap<string, readonly Sample[]> {
+  const byMetric = new Map<string, Sample[]>();
+  for (const [name, value] of Object.entries(samples)) {
+    const [metric = ''] = name.split('{', 1);
     const labels = Object.fromEntries([...name.matchAll(LABEL)].map(([, label, text]) => [label, text]));
-    return [{ labels, value }];
-  });
+    const all = byMetric.get(metric) ?? [];
+    byMetric.set(metric, all);
+    all.push({ labels, value });
+  }
+  return byMetric;
 }
 
 /** The sum over all samples that `fits` takes; counts alone are summed, and fit a double. */
