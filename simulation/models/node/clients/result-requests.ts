@@ -56,7 +56,7 @@ function partsAsked({ range, ifRange }: LinkCall | ContentCall): PreparedRequest
 /** @param another the link of another job; undefined if none is known */
 function flawed(name: string, flaw: LinkFlaw, another: string | undefined): string | undefined {
   // The proof is behind the job's id, or before the ending of the file.
-  const [, before = '', proof = '', behind = ''] = /^(\w+\.)?([\w-]+)(\.mp4)?$/.exec(name) ?? [];
+  const [, before = '', proof = '', behind = ''] = /^(\w+\.(?!mp4$))?([\w-]+)(\.mp4)?$/.exec(name) ?? [];
   const made = changedProof(proof, flaw);
   if (made !== undefined) return made === proof ? undefined : before + made + behind;
   if (flaw === 'slashed') return `${name}/`;
