@@ -12,6 +12,7 @@ import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './no
 import type { SeenOfNode } from './onlookers/watching.js';
 import type { Notice, PaymentEnd } from './payment-script.js';
 import type { ServiceAsked, ServiceHeard } from './services/service-observation.js';
+import type { Starting } from './start-changes.js';
 import type { Configured, StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
 
 export type { ServiceHeard };
@@ -84,13 +85,7 @@ export type Observation = TraceLine &
         /** Of a real process, which is seen to have ended later: when it was told to, in ms. */
         readonly killedAt?: number;
       }
-    | {
-        readonly what: 'starting';
-        readonly isReboot: boolean;
-        readonly goesLive?: true;
-        /** Absent if the operator's key is the first. */
-        readonly operatorKey?: number;
-      }
+    | Starting
     /** `start_refused`: the node did not take the configuration; what follows is `start_failed`. */
     | { readonly what: 'start_refused' }
     /** Takes requests from now on. `start_failed`: the disk did not let it; it is tried again. */

@@ -8,6 +8,14 @@ export interface StartChanges {
   readonly fromFormat?: OlderFormat;
 }
 
+export interface Starting {
+  readonly what: 'starting';
+  readonly isReboot: boolean;
+  readonly goesLive?: true;
+  /** Absent if the operator's key is the first. */
+  readonly operatorKey?: number;
+}
+
 /** The formats that a folder may have had before. */
 export const OLDER_FORMATS = [3, 4, 5, 6] as const;
 export type OlderFormat = (typeof OLDER_FORMATS)[number];

@@ -16,12 +16,12 @@ import {
   OUTAGES,
   RELOAD_MISTAKES,
 } from '../../history/node-history.js';
-import { OLDER_FORMATS } from '../../history/start-changes.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 import { SHORTAGES } from '../../world/shortages.js';
 import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
 import { PAYMENT_SCRIPT, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
+import { START_CHANGES } from './config/check-start.js';
 import { RESULT_CALLS } from './results/check-results.js';
 import { CHAT_CALL, LOOK_UP_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
 
@@ -155,9 +155,7 @@ const STEPS = {
   restart: AT.extend({
     do: z.literal('restart'),
     downMs: WHOLE,
-    goesLive: z.literal(true).optional(),
-    hasNewOperatorKey: z.literal(true).optional(),
-    fromFormat: z.literal(OLDER_FORMATS).optional(),
+    ...START_CHANGES,
   }),
   reload: AT.extend({
     do: z.literal('reload'),

@@ -14,9 +14,10 @@ import { Random } from '../../world/random.js';
 import { ClientRequests } from './clients/client-requests.js';
 import { Clients } from './clients/clients.js';
 import { closingCalls, FRAME_STEP, openingCalls } from './clients/frame-calls.js';
-import { configOf, DEFAULTS, managementKey, servicesOf } from './config/node-config.js';
+import { configOf, managementKey, servicesOf } from './config/node-config.js';
 import { doStep } from './do-step.js';
 import { LinkScanner } from './listening/link-scanner.js';
+import { longestWaitMs } from './longest-wait.js';
 import { MAIL_FAULT_CHANCES, MailService } from './mails/mail-service.js';
 import { Notices } from './notices.js';
 import { ordersAtRest } from './orders-at-rest.js';
@@ -48,19 +49,12 @@ const CLIENTS_MS = 180_000;
 const PATIENCE_MS = 60_000;
 /** A mail is given up by then. */
 const MAILS_MS = 720_000;
-/** How long jobs may take beyond their deadline. */
-const SETTLE_MARGIN_MS = 120_000;
-/** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
-const SIMULATED_DEADLINE_MS = 1_800_000;
 
 export class NodeRun {
   readonly #history: NodeHistory;
   readonly #watch: NodeWatch;
   readonly #computer: Computer;
-  readonly #clients = new Clients({
-    inForce: () => this.#node.operatorKey,
-    textOf: managementKey,
-  });
+  readonly #clients = new Clients({ inForce: () => this.#node.operatorKey, textOf: managementKey });
   readonly #scripted: ScriptedProviders;
   readonly #services: ServiceProviders;
   readonly #payments: PaymentDesk | undefined;
@@ -72,8 +66,11 @@ export class NodeRun {
 
   constructor(history: NodeHistory, watch: NodeWatch) {
     [this.#history, this.#watch] = [history, watch];
-    const isShort = history.steps.some((step) => step.do === 'shortage');
-    this.#computer = new Computer(history.seed, SETUP_MS, isShort);
+    this.#computer = new Computer(
+      history.seed,
+      SETUP_MS,
+      history.steps.some((step) => step.do === 'shortage'),
+    );
     const outside: ScriptedProvidersOptions = {
       garbage: new Random(history.seed).fork('garbage'),
       nowMs: () => this.#computer.world.steadyMs(),
@@ -195,18 +192,11 @@ export class NodeRun {
     while (this.#requests.underWay > 0 && this.#computer.nowMs < clientsUntil) await world.advance(500);
     this.#see({ what: 'quiet' });
     await this.#untilUp();
-    const { models, settings } = this.#history.setup;
-    const { resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes } = settings;
-    const readingMs = resultDeadlineMinutes * 60_000;
-    const longestMs = Math.max(
-      SIMULATED_DEADLINE_MS,
-      ...models.map((one) => one.deadlineAfterMs + readingMs),
-    );
-    const until = this.#computer.nowMs + longestMs + SETTLE_MARGIN_MS;
+    const until = this.#computer.nowMs + longestWaitMs(this.#history.setup);
     // Nothing is left to wait for once no unfinished job stands on disk; a node that loses that record, but
     // not the job, is found out by the reading of the job.
     while (this.#computer.nowMs < until && this.#hasUnfinished()) await world.advance(5_000);
-    await world.advance(settings.gateTimeLimitMs * 2 + 10_000);
+    await world.advance(this.#history.setup.settings.gateTimeLimitMs * 2 + 10_000);
     const mailedBy = this.#computer.nowMs + MAILS_MS;
     while (this.#computer.nowMs < mailedBy && this.#mails?.isWaitedFor) await world.advance(5_000);
     if (this.#payments !== undefined) {

@@ -6,7 +6,6 @@
  *  2. The disks, the providers, the clocks and what clients know outlive every process.
  *  3. A process that crashed, stopped to be started again, or did not come up is followed by another.
  */
-import type { NodeConfig } from '../../../src/node/config/config.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import { internalLimits } from '../../history/limits/small-limits.js';
@@ -20,8 +19,7 @@ import type {
 } from '../../history/node-history.js';
 import { clipBytes, type KeptFolder } from '../../rules/facts/kept-image.js';
 import type { Random } from '../../world/random.js';
-import { reloadedConfig, startedConfig } from './config/configured-models.js';
-import { LIVE_PAYMENTS, managementKey } from './config/node-config.js';
+import { ConfigFile } from './config/config-file.js';
 import { CrashTrigger } from './crash-trigger.js';
 import { SimulatedDisk } from './disk/simulated-disk.js';
 import type { AnswerTaker, Connection, SimulatedRequest } from './listening/simulated-exchange.js';
@@ -57,16 +55,12 @@ export class SimulatedNode {
   readonly #host: ProcessHost;
   #process: SimulatedProcess | undefined;
   #calls = 0;
-  /** The text of the file. */
-  #config: NodeConfig;
-  /** The next start is the first with live payments. */
-  #goesLive = false;
+  readonly #file: ConfigFile;
   #failedStarts = 0;
-  #operatorKey = 0;
 
   constructor(options: SimulatedNodeOptions) {
     this.#options = options;
-    this.#config = options.config;
+    this.#file = new ConfigFile(options.config, options.setup);
     this.#disk = new SimulatedDisk(options.random.fork('disk'), options.setup.settings.commitMsMax, {
       failing: (fault) => options.see({ what: 'disk_failed', fault }),
       commitBegan: () => this.#occasion('before', 'commit'),
@@ -106,7 +100,7 @@ export class SimulatedNode {
 
   /** The number of the operator's key, for which any process that takes requests was started. */
   get operatorKey(): number {
-    return this.#operatorKey;
+    return this.#file.operatorKey;
   }
 
   get keptFolder(): KeptFolder {
@@ -141,19 +135,11 @@ export class SimulatedNode {
     if (this.#process !== undefined) return;
     const { computer, see } = this.#options;
     if (isReboot) computer.reboot();
-    const goesLive = this.#goesLive;
     const limits = internalLimits(this.#options.setup.limits);
-    const whole = startedConfig(this.#config, this.#options.setup);
-    const config = goesLive ? { ...whole, payments: LIVE_PAYMENTS } : whole;
+    const { config, about } = this.#file.nextStart();
     const process = new SimulatedProcess({ ...this.#options, config, limits }, this.#host);
     this.#process = process;
-    const operatorKey = this.#operatorKey;
-    see({
-      what: 'starting',
-      isReboot,
-      ...(goesLive ? { goesLive } : {}),
-      ...(operatorKey > 0 ? { operatorKey } : {}),
-    });
+    see({ what: 'starting', isReboot, ...about });
     const failed = () => {
       if (!process.isAlive || process.isStarted) return;
       see({ what: 'start_failed' });
@@ -168,12 +154,13 @@ export class SimulatedNode {
         if (!process.isAlive) return;
         see({ what: 'started' });
         this.#failedStarts = 0;
-        [this.#config, this.#goesLive] = [config, false];
+        this.#file.took(config);
+        this.#file.endLive();
       },
       (error: unknown) => {
         if (process.isAlive && error instanceof ConfigError) {
           see({ what: 'start_refused' });
-          this.#goesLive = false;
+          this.#file.endLive();
         }
         failed();
       },
@@ -185,7 +172,7 @@ export class SimulatedNode {
     const process = this.#process;
     if (process === undefined || !process.isStarted || !process.isListening) return;
     const { computer, kept, see } = this.#options;
-    const config = this.#config;
+    const { config } = this.#file;
     see({ what: 'stopping' });
     const over = (isInOrder: boolean) => {
       if (!process.isAlive) return;
@@ -209,13 +196,9 @@ export class SimulatedNode {
   }
 
   /** SIGTERM, and a start after it has stopped. */
-  restart({ downMs, goesLive, hasNewOperatorKey, fromFormat }: RestartStep): void {
+  restart({ downMs, fromFormat, ...changes }: RestartStep): void {
     this.stop(() => {
-      this.#goesLive = goesLive === true;
-      if (hasNewOperatorKey) {
-        this.#operatorKey += 1;
-        this.#config = { ...this.#config, managementKey: managementKey(this.#operatorKey) };
-      }
+      this.#file.changeForStart(changes);
       this.#disk.age(fromFormat);
       this.#startLater(downMs, false);
     });
@@ -224,8 +207,8 @@ export class SimulatedNode {
   /** SIGHUP. */
   reload(step: ReloadStep): void {
     if (this.#process?.isStarted !== true) return;
-    const wanted = reloadedConfig(this.#config, this.#options.setup, step);
-    if (this.#process.reload(wanted, step) === 'applied') this.#config = wanted;
+    const wanted = this.#file.wantedBy(step);
+    if (this.#process.reload(wanted, step) === 'applied') this.#file.took(wanted);
   }
 
   crash(step: CrashStep): void {

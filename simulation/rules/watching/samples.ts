@@ -10,7 +10,7 @@ interface Sample {
   readonly value: string;
 }
 
-/** What was read of a page is asked for metric by metric. */
+/** A page is read once, and asked about metric by metric. */
 const read = new WeakMap<Samples, ReadonlyMap<string, readonly Sample[]>>();
 
 /** Every sample of a metric, with its labels. Those that are 0 are left out. */

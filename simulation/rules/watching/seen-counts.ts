@@ -31,7 +31,11 @@ export class ProcessCounts {
       case 'answered':
         if (exchange !== undefined) this.#answered(exchange, seen);
         return;
+      case 'cut_off':
+        this.#add('unheard');
+        return;
       case 'gave_up':
+        this.#add('unheard');
         this.#add('left');
         return;
       case 'stream_over':

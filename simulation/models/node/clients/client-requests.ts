@@ -19,9 +19,9 @@ import { Watched } from '../watching/watched.js';
 import { StreamReader } from './chat-request.js';
 import { clientAddress } from './client-address.js';
 import type { Clients } from './clients.js';
+import { bodyShown } from './pages/shown-pages.js';
 import { inEscapes } from './prepared-request.js';
 import { fieldsOf, length } from './request-fields.js';
-import { bodyShown } from './shown-pages.js';
 
 interface RequestParts {
   readonly computer: Computer;

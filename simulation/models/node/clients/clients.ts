@@ -9,7 +9,8 @@ import { isPeopleCall } from '../../../history/people-call.js';
 import { chatRequest, KnownTexts } from './chat-request.js';
 import { movementRequest, newKeyRequest } from './credit-requests.js';
 import { managedJobRequest } from './managed-job-request.js';
-import { listOf, pageRequest, type Strangers } from './page-requests.js';
+import { formerOf, type OperatorKeys } from './operator-keys.js';
+import { listOf, pageRequest, type Strangers } from './pages/page-requests.js';
 import { PeopleClients } from './people-clients.js';
 import {
   bearer,
@@ -23,12 +24,6 @@ import {
 import { contentRequest, KnownLinks } from './result-requests.js';
 import { flawedRequest, strayRequest } from './stray-requests.js';
 import { submitRequest } from './submit-request.js';
-
-/** The operator's management keys, from 0 on, each chosen before a start. */
-export interface OperatorKeys {
-  inForce(): number;
-  textOf(key: number): string;
-}
 
 export class Clients {
   readonly #operatorKeys: OperatorKeys;
@@ -208,7 +203,12 @@ export class Clients {
       case 'flawed':
         return flawedRequest(call, key, (...request) => this.#managed(...request));
       case 'stray':
-        return strayRequest(call, key, (path) => this.#managed('GET', path, ''), this.#formerOperatorKey());
+        return strayRequest(
+          call,
+          key,
+          (path) => this.#managed('GET', path, ''),
+          formerOf(this.#operatorKeys),
+        );
     }
   }
 
@@ -230,11 +230,6 @@ export class Clients {
     const request = this.#managed('POST', '/api/orders', '', { key: known.id, amount: amountDa });
     if (idempotencyKey === undefined) return request;
     return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
-  }
-
-  #formerOperatorKey(): string | undefined {
-    const inForce = this.#operatorKeys.inForce();
-    return inForce === 0 ? undefined : this.#operatorKeys.textOf(inForce - 1);
   }
 
   #managed(method: string, path: string, keyId: string, body?: object): PreparedRequest {

@@ -4,14 +4,14 @@
  */
 
 import type { PeopleCall, ReadListCall } from '../../../history/people-call.js';
-import { DEVICE_COOKIE, type Form, page, SESSION_COOKIE } from './browser-request.js';
 import { deskRequest } from './desk/desk-requests.js';
 import { forgedRequest } from './desk/forged-requests.js';
-import { formRequest } from './form-requests.js';
 import { Inbox } from './inbox.js';
+import { DEVICE_COOKIE, type Form, page, SESSION_COOKIE } from './pages/browser-request.js';
+import { formRequest } from './pages/form-requests.js';
+import { cookieIn, INVITATION_URL, MANAGEMENT_SECRET, type PersonsAnswer } from './pages/shown-pages.js';
+import { pathOf } from './pages/told-pages.js';
 import { bearer, type PreparedRequest } from './prepared-request.js';
-import { cookieIn, INVITATION_URL, MANAGEMENT_SECRET, type PersonsAnswer } from './shown-pages.js';
-import { pathOf } from './told-pages.js';
 
 /** A secret, and the request whose answer told of it. */
 type Told = { readonly text: string; readonly request: number };

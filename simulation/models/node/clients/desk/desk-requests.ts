@@ -1,7 +1,7 @@
 /** The forms and pages of the dashboard about management keys, sessions and the audit trail. */
 import { createHash } from 'node:crypto';
 import { type DeskCall, mkeyId } from '../../../../history/forms/desk-call.js';
-import type { Form } from '../browser-request.js';
+import type { Form } from '../pages/browser-request.js';
 
 /** The things that a call names, as clients know them; undefined if nobody was told. */
 interface Known {

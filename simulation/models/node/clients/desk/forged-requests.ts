@@ -1,6 +1,6 @@
 /** Requests with secrets that nobody was given, or in the name of a page that did not send them. */
 import type { ForgedCall } from '../../../../history/forms/forged-call.js';
-import { DEVICE_COOKIE, page, SESSION_COOKIE } from '../browser-request.js';
+import { DEVICE_COOKIE, page, SESSION_COOKIE } from '../pages/browser-request.js';
 import type { PreparedRequest } from '../prepared-request.js';
 
 /** The secrets that the call names; undefined if nobody was told of one. */

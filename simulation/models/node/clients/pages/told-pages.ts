@@ -1,6 +1,6 @@
 /** Pages that tell of the same things as the API: where they are, and their parts as a trace shows them. */
-import type { ShownCell, ShownParts } from '../../../history/people/shown-parts.js';
-import type { LookCall } from '../../../history/people-call.js';
+import type { ShownCell, ShownParts } from '../../../../history/people/shown-parts.js';
+import type { LookCall } from '../../../../history/people-call.js';
 
 interface Ids {
   keyId(number: number): string | undefined;

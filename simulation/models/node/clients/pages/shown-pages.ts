@@ -1,5 +1,5 @@
 /** Pages as a trace shows them: what people see on them that rules ask for. */
-import { isForPage } from '../../../history/people-call.js';
+import { isForPage } from '../../../../history/people-call.js';
 import { partsOf } from './told-pages.js';
 
 /** An answer as its client has it. */

@@ -1,6 +1,6 @@
 /** Requests for pages of lists. */
-import type { PageCall, PagedList } from '../../../history/client-call.js';
-import { type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
+import type { PageCall, PagedList } from '../../../../history/client-call.js';
+import { type KnownKey, type PreparedRequest, withKey } from '../prepared-request.js';
 
 /** Ids of what does not belong to the list, or may be there no longer. */
 export interface Strangers {

@@ -1,6 +1,6 @@
 /** The forms of pages about keys, their credit and orders: where each is sent, and with which fields. */
-import type { FormCall } from '../../../history/forms/form-call.js';
-import { daText } from './credit-requests.js';
+import type { FormCall } from '../../../../history/forms/form-call.js';
+import { daText } from '../credit-requests.js';
 
 /** The ids of things that forms are about; undefined if nobody was told of one. */
 interface Ids {

@@ -1,5 +1,5 @@
 /** Requests of browsers, put together. */
-import type { PreparedRequest } from './prepared-request.js';
+import type { PreparedRequest } from '../prepared-request.js';
 
 export type Form = Readonly<Record<string, string | readonly string[]>>;
 
