@@ -31,6 +31,8 @@ export const FIGURES_AT_REST: Rule = {
     const calls = new OpenCalls();
     let stoppingAt = 0;
     let tookMs = 0;
+    /** A clip that was to be removed may lie there still. */
+    let mayBeLeft = false;
     let latest: Samples | undefined;
     const books = {
       jobs: new TableImage<JobRecord>('jobs'),
@@ -42,6 +44,7 @@ export const FIGURES_AT_REST: Rule = {
     return {
       observe(seen) {
         calls.observe(seen);
+        if (seen.what === 'files_failed') mayBeLeft = true;
         if (seen.what === 'stopping') stoppingAt = seen.at;
         if (seen.what === 'stopped') tookMs = seen.at - stoppingAt;
         if (seen.what === 'scraped' && seen.samples !== undefined) latest = seen.samples;
@@ -91,7 +94,7 @@ export const FIGURES_AT_REST: Rule = {
         if (!mayGo) told('tollgate_reminders_set', countOf(records, 'reminders'));
         told('tollgate_orders_set_aside', countOf(records, 'set_aside_orders'));
         const clips = keptFiles(results).filter(({ kind }) => kind === 'clip');
-        if (!mayGo) told('tollgate_results_kept_files', clips.length);
+        if (!mayGo && !mayBeLeft) told('tollgate_results_kept_files', clips.length);
         const balance = sum(keys.map(({ credited, charged, reserved }) => credited - charged - reserved));
         if (microDaOf(samples, 'tollgate_balance_da') !== balance)
           report(

@@ -48,9 +48,11 @@ export function generateResultLinks(
     at += afterMs;
     return { ...edgeStep(at, call), client: CLIENT };
   };
+  const made = step(0, richKey(KEY, CREDITS_MICRO_DA));
+  const ofOneKind = random.chance(0.6) ? ofModels : SIMULATED;
   const submits = JOBS.map((_, n) => {
-    const model = random.pick(random.chance(0.6) ? ofModels : SIMULATED);
-    return step(200, { op: 'submit', key: KEY, model, prompt: `${BEHIND_LINK} ${n}`, script: SCRIPT });
+    const model = random.pick(ofOneKind);
+    return step(400, { op: 'submit', key: KEY, model, prompt: `${BEHIND_LINK} ${n}`, script: SCRIPT });
   });
   const polls = (afterMs: number) => JOBS.map((job) => step(afterMs, { op: 'poll', key: KEY, job }));
   const opened = () =>
@@ -58,12 +60,13 @@ export function generateResultLinks(
       step(random.pick([0, 10, 300]), random.chance(0.3) ? fetch(random) : opening(random)),
     );
   return [
-    step(0, richKey(KEY, CREDITS_MICRO_DA)),
+    made,
     ...submits,
     ...polls(random.between(1_000, 4_000)),
     ...opened(),
     ...polls(random.between(4_000, 20_000)),
     ...opened(),
+    ...JOBS.map((job) => step(10, { op: 'open_link', job, flaw: 'seal_of_another' })),
   ];
 }
 

@@ -17,8 +17,8 @@ const MANY_KEYS_CHANCE = 0.3;
 /** A person has 50 sessions at most; a network tries a name ten times a minute. */
 const [MANY_SESSIONS, BY_NETWORK] = [54, 11];
 const MANY_SESSIONS_CHANCE = 0.15;
-/** They count on other windows than the person's own browser. */
-const GUESSES = 12;
+/** As many as a name and a network may make, and some in a browser; the person's own counts by itself. */
+const [GUESSES, IN_A_BROWSER] = [10, 3];
 const GUESSES_CHANCE = 0.25;
 
 export function generateDesk(random: Random, { accounts, durationMs }: PeopleFacts): readonly NodeStep[] {
@@ -29,6 +29,7 @@ export function generateDesk(random: Random, { accounts, durationMs }: PeopleFac
     [account, 'member'],
     [account, 'owner'],
     [0, 'operator'],
+    [(account + 1) % accounts, 'owner'],
     [(account + 1) % accounts, 'owner'],
   ]);
   const { session: owner } = desk.join(account, OWNER.name, 'owner', OWNER.password);
@@ -68,6 +69,8 @@ class Desk {
   act(): void {
     const random = this.#random;
     this.#make();
+    this.#desk.at += 300;
+    if (random.chance(0.5)) this.#reachAcross();
     for (let left = random.between(8, 18); left > 0; left--) {
       this.#desk.at += random.pick([0, 20, 200, 700]);
       random.weighted<() => void>([
@@ -89,8 +92,8 @@ class Desk {
         [1, () => this.#changeRole()],
       ])();
     }
-    for (let mkey = 1; mkey <= this.#made; mkey++) this.#desk.send({ op: 'use_mkey', mkey });
     const { owner, other, account } = this.#people;
+    for (let mkey = 1; mkey <= this.#made; mkey++) this.#desk.send({ op: 'use_mkey', mkey });
     for (const session of [owner, other])
       for (const act of ['list_mkeys', 'read_audit'] as const)
         this.#desk.send({ op: 'desk', act, session, account });
@@ -115,6 +118,13 @@ class Desk {
     this.#desk.send({ op: 'desk', act: 'revoke_mkey', mkey, session: this.#session(), ...this.#where() });
     this.#desk.at += random.pick([0, 30, 300]);
     this.#desk.send({ op: 'use_mkey', mkey });
+  }
+
+  /** The other one revokes the latest key where they are at home, which may be another account. */
+  #reachAcross(): void {
+    this.#desk.send({ op: 'desk', act: 'revoke_mkey', mkey: this.#made, session: this.#people.other });
+    this.#desk.at += 300;
+    this.#desk.send({ op: 'use_mkey', mkey: this.#made });
   }
 
   #end(): void {
@@ -169,8 +179,9 @@ function manyKeys(random: Random, desk: DeskSteps, session: number): void {
 /** Somebody guesses at the owner's password in the browser of somebody else; the owner has theirs. */
 function guesses(desk: DeskSteps, owner: number, other: number): void {
   const { name, password } = OWNER;
-  for (let left = GUESSES; left > 0; left--) {
-    desk.send({ op: 'sign_in', name, password: 'a wrong password', device: other }, CLIENTS[2]);
+  for (let left = GUESSES + IN_A_BROWSER; left > 0; left--) {
+    const browser = left > IN_A_BROWSER ? {} : { device: other };
+    desk.send({ op: 'sign_in', name, password: 'a wrong password', ...browser }, CLIENTS[2]);
     desk.at += 50;
   }
   desk.send({ op: 'sign_in', name, password, device: owner }, CLIENTS[2]);

@@ -20,7 +20,10 @@ export class KnownLinks {
   opening(call: LinkCall, jobId: string | undefined): PreparedRequest | undefined {
     const name = this.#names.get(jobId ?? '');
     if (name === undefined || jobId === undefined) return undefined;
-    const another = [...this.#names.values()].find((one) => one !== name && one.length === name.length);
+    // The nearest one: of a job of nearly the same id.
+    const names = [...this.#names.values()].filter((one) => one.length === name.length);
+    const place = names.indexOf(name);
+    const another = names[place + 1] ?? names[place - 1];
     const altered = call.flaw === undefined ? name : flawed(name, call.flaw, another);
     if (altered === undefined) return undefined;
     return {

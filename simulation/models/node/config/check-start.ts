@@ -1,4 +1,4 @@
-/** What is otherwise from a start on, in a history that was read from a file. */
+/** A start may change what follows it: the check of that part of a history that was read from a file. */
 import * as z from 'zod';
 import { OLDER_FORMATS } from '../../../history/start-changes.js';
 

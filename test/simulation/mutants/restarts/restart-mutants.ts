@@ -194,6 +194,6 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
         replace: 'key: OPERATOR_KEY_RECORD, value: oldId }',
       },
     ],
-    caughtBy: ['answers'],
+    caughtBy: ['rate-headers', 'sound-records'],
   },
 ];
