@@ -70,7 +70,8 @@ class Idempotency implements Invariant {
     else if (seen.what === 'answered') this.#check(label, known.tries, { exchange, asks });
   }
 
-  #labelOf({ sent: { call, keyId, ofAccount = '' } }: Exchange): Labelled | undefined {
+  #labelOf({ sent: { call, keyId, ofAccount, operatorKey = 0 } }: Exchange): Labelled | undefined {
+    const manager = ofAccount ?? `operator, ${operatorKey}`;
     switch (call.op) {
       case 'submit': {
         if (call.idempotencyKey === undefined) return undefined;
@@ -87,12 +88,12 @@ class Idempotency implements Invariant {
         if (call.idempotencyKey === undefined) return undefined;
         const { newKey, account, rpm, creditsMicroDa } = call;
         const asks = JSON.stringify([newKey, account, rpm ?? null, creditsMicroDa ?? null]);
-        return { label: `create_key ${ofAccount} ${call.idempotencyKey}`, asks };
+        return { label: `create_key ${manager} ${call.idempotencyKey}`, asks };
       }
       case 'order':
         if (call.idempotencyKey === undefined) return undefined;
         return {
-          label: `order ${ofAccount} ${call.idempotencyKey}`,
+          label: `order ${manager} ${call.idempotencyKey}`,
           asks: JSON.stringify([call.key, call.amountDa]),
         };
       case 'add_credit':

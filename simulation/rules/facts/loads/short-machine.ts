@@ -20,6 +20,8 @@ const TIMES: Readonly<Record<Shortage, number>> = {
 /** The loop goes on to be busy for so long once it is in time again. */
 const BUSY_AFTER_MS = 8_000;
 const NEW_WORK: readonly string[] = ['submit', 'flawed', 'chat', 'chat_message'];
+/** They would submit a job, were they not refused for their body. */
+const STRAY_SUBMITS: readonly string[] = ['not_json', 'bad_field', 'wrong_media_type'];
 /** Reads of many records, or of a result. */
 const WALKS: readonly string[] = ['list_jobs', 'activity', 'content'];
 
@@ -45,14 +47,14 @@ export class ShortMachine {
    */
   excuses({ sent }: Exchange, code: string | undefined, at: number, open: Iterable<Exchange>): boolean {
     const { op } = sent.call;
-    const isOther = (one: Exchange) => one.sent !== sent && NEW_WORK.includes(one.sent.call.op);
+    const isOther = (one: Exchange) => one.sent !== sent && isNewWork(one.sent.call);
     const areOthers = this.#streams.size > 0 || [...open].some(isOther);
     const isExcused = this.#spans.some(({ of, from, until }) => {
       // While the loop is busy, little work at a time is enough.
       const lastsMs = of === 'time' && areOthers ? BUSY_AFTER_MS : SEEN_WITHIN_MS;
       if (from > at || sent.at > until + lastsMs) return false;
-      if (of === 'disk') return NEW_WORK.includes(op) && code !== 'overloaded';
-      const isShed = NEW_WORK.includes(op) || (of !== 'time' && WALKS.includes(op));
+      if (of === 'disk') return isNewWork(sent.call) && code !== 'overloaded';
+      const isShed = isNewWork(sent.call) || (of !== 'time' && WALKS.includes(op));
       return isShed && code !== 'storage_unavailable';
     });
     if (isExcused) sometimes('machine-was-short');
@@ -66,8 +68,12 @@ export class ShortMachine {
       ({ of, from, until }) =>
         sent.at >= Math.max(from, this.#startedAt) + TIMES[of] &&
         at < until &&
-        (NEW_WORK.includes(op) || (of !== 'disk' && WALKS.includes(op))),
+        (isNewWork(sent.call) || (of !== 'disk' && WALKS.includes(op))),
     );
     return span?.of;
   }
+}
+
+function isNewWork(call: Exchange['sent']['call']): boolean {
+  return NEW_WORK.includes(call.op) || (call.op === 'stray' && STRAY_SUBMITS.includes(call.how));
 }
