@@ -32,6 +32,7 @@ import { generateLostProviders } from './reloads/generate-lost-providers.js';
 import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
+import { generateNewKeys } from './restarts/generate-new-keys.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
 import { generateTextEnds } from './restarts/generate-text-ends.js';
 import { generateUpgrades } from './restarts/generate-upgrades.js';
@@ -135,6 +136,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     generateBoots(random.fork('boots'), faults, durationMs),
     generateEarlyWallSteps(random.fork('early wall steps'), faults),
     generateUpgrades(random.fork('upgrades'), faults, durationMs),
+    generateNewKeys(random.fork('new keys'), faults, { durationMs, ...limits }),
     generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
     ...(people === undefined
       ? [generateVerified(random.fork('verified'), accounts, keys.length, durationMs)]

@@ -2,15 +2,20 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import { edgeStep } from '../edges/edge-steps.js';
-import type { NodeStep } from '../node-history.js';
+import type { NodeSetup, NodeStep } from '../node-history.js';
 import { killedAt } from './restart-steps.js';
 
 const NEW_KEY_CHANCE = 0.1;
 const DOWN_MS = 200;
 const UP_MS = 1_500;
 
-export function generateNewKeys(random: Random, faults: FaultLevel, durationMs: number): readonly NodeStep[] {
-  if (!random.chance(NEW_KEY_CHANCE)) return [];
+/** The node changes one key for the other in one commit, if a commit holds that much. */
+export function generateNewKeys(
+  random: Random,
+  faults: FaultLevel,
+  { durationMs, limits }: { readonly durationMs: number; readonly limits?: NodeSetup['limits'] },
+): readonly NodeStep[] {
+  if (limits?.writesInCommit !== undefined || !random.chance(NEW_KEY_CHANCE)) return [];
   const from = random.between(0, durationMs);
   const startAt = from + DOWN_MS;
   const stray = edgeStep(startAt + UP_MS, { op: 'stray', key: 0, how: 'former_operator_key' });

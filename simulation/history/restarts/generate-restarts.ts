@@ -6,7 +6,6 @@ import { generateDueJobs } from './generate-due-jobs.js';
 import { generateKeptForgotten, generateKeptGuesses } from './generate-kept-guesses.js';
 import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
 import { generateLongCommits } from './generate-long-commits.js';
-import { generateNewKeys } from './generate-new-keys.js';
 import { generateOpenTexts, generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
 import { generatePutOffRepeats } from './generate-put-off-repeats.js';
 import { generateRenewals } from './generate-renewals.js';
@@ -32,7 +31,6 @@ export function generateRestarts(
     ...generateKeptGuesses(random.fork('kept guesses'), facts),
     ...generateKeptForgotten(random.fork('kept forgotten'), facts),
     ...generateSlowDisk(random.fork('slow disk'), facts),
-    ...generateNewKeys(random.fork('new keys'), facts.faults, facts.durationMs),
     ...generateDueJobs(random.fork('due jobs'), facts),
     ...generatePutOffRepeats(random.fork('put off'), facts),
   ];
