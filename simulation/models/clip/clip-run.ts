@@ -174,10 +174,11 @@ class ClipRun {
   #given(task: ClipTask, thread: SimulatedThread): void {
     if (thread.isTerminated) this.#record.broke('threads', 'a thread that is no more gets a task');
     if (thread.busySince !== undefined) this.#record.broke('threads', 'a busy thread gets a task');
-    const read = this.#reads.find(({ step, served }) =>
-      'path' in task ? this.#pathOf(step) === task.path : served.isSourceOf(task),
-    );
-    if (thread.how !== undefined) read?.troubles.add(thread.how);
+    if (thread.how === undefined) return;
+    // Files that are empty, or a page, cannot be told apart by their bytes.
+    for (const { step, served, troubles } of this.#reads)
+      if ('path' in task ? this.#pathOf(step) === task.path : served.isSourceOf(task))
+        troubles.add(thread.how);
   }
 }
 
