@@ -4,6 +4,7 @@ import type { Samples } from '../../history/onlookers/watching.js';
 import type { EntryRecord, GenerationRecord, JobRecord, KeyRecord } from '../facts/disk-image.js';
 import { TableImage } from '../facts/disk-image.js';
 import { keptFiles } from '../facts/kept-image.js';
+import { ShortMachine } from '../facts/loads/short-machine.js';
 import type { OrderRecord } from '../facts/order-image.js';
 import type { Rule } from '../invariant.js';
 import { OpenCalls } from './open-calls.js';
@@ -11,6 +12,8 @@ import { microDaOf, samplesOf } from './samples.js';
 
 /** A stop that takes no longer leaves all as it was. */
 const AT_ONCE_MS = 1_000;
+/** While the machine is short, as it may be at the end. */
+const SHEDDING = 'tollgate_shedding';
 /** Nothing of these is left. */
 const GONE = [
   'tollgate_reserved_da',
@@ -20,7 +23,7 @@ const GONE = [
   'tollgate_jobs_watched',
   'tollgate_provider_calls_waiting',
   'tollgate_results_reading',
-  'tollgate_shedding',
+  SHEDDING,
   'tollgate_shed_refusals_waiting',
 ];
 
@@ -33,6 +36,8 @@ export const FIGURES_AT_REST: Rule = {
     let tookMs = 0;
     /** A clip that was to be removed may lie there still. */
     let mayBeLeft = false;
+    const machine = new ShortMachine();
+    let isShort = false;
     let latest: Samples | undefined;
     const books = {
       jobs: new TableImage<JobRecord>('jobs'),
@@ -44,10 +49,14 @@ export const FIGURES_AT_REST: Rule = {
     return {
       observe(seen) {
         calls.observe(seen);
+        machine.observe(seen);
         if (seen.what === 'files_failed') mayBeLeft = true;
         if (seen.what === 'stopping') stoppingAt = seen.at;
         if (seen.what === 'stopped') tookMs = seen.at - stoppingAt;
-        if (seen.what === 'scraped' && seen.samples !== undefined) latest = seen.samples;
+        if (seen.what === 'scraped' && seen.samples !== undefined) {
+          latest = seen.samples;
+          isShort = machine.mayBeShort(seen.at);
+        }
         // Anything may happen between a scrape and the end of a process, but for the last one.
         if (seen.what === 'started' || seen.what === 'crashed') latest = undefined;
       },
@@ -57,7 +66,7 @@ export const FIGURES_AT_REST: Rule = {
         for (const { labels, value } of samplesOf(samples, 'tollgate_provider_calls_in_flight'))
           if (Number(value) > calls.count(labels))
             report(`a call is under way at rest that nobody heard of: ${value} of ${JSON.stringify(labels)}`);
-        for (const metric of GONE)
+        for (const metric of GONE.filter((one) => !(isShort && one === SHEDDING)))
           for (const { labels, value } of samplesOf(samples, metric))
             report(`${metric} of ${JSON.stringify(labels)} stands at ${value} at rest`);
         if (samples.tollgate_storage_up !== '1') report('tollgate_storage_up is not 1 at rest');

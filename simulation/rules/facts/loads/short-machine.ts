@@ -46,7 +46,6 @@ export class ShortMachine {
    * @param open those that have no answer yet
    */
   excuses({ sent }: Exchange, code: string | undefined, at: number, open: Iterable<Exchange>): boolean {
-    const { op } = sent.call;
     const isOther = (one: Exchange) => one.sent !== sent && isNewWork(one.sent.call);
     const areOthers = this.#streams.size > 0 || [...open].some(isOther);
     const isExcused = this.#spans.some(({ of, from, until }) => {
@@ -54,24 +53,32 @@ export class ShortMachine {
       const lastsMs = of === 'time' && areOthers ? BUSY_AFTER_MS : SEEN_WITHIN_MS;
       if (from > at || sent.at > until + lastsMs) return false;
       if (of === 'disk') return isNewWork(sent.call) && code !== 'overloaded';
-      const isShed = isNewWork(sent.call) || (of !== 'time' && WALKS.includes(op));
+      const isShed = isNewWork(sent.call) || (of !== 'time' && isWalk(sent.call));
       return isShed && code !== 'storage_unavailable';
     });
     if (isExcused) sometimes('machine-was-short');
     return isExcused;
   }
 
+  /** Whether it may be short, or may not have noticed yet that it is no more. */
+  mayBeShort(at: number): boolean {
+    return this.#spans.some(({ from, until }) => from <= at && at <= until + BUSY_AFTER_MS);
+  }
+
   /** The shortage that keeps the node from taking a request that was sent and answered within it. */
   forbids({ sent }: Exchange, at: number): Shortage | undefined {
-    const { op } = sent.call;
     const span = this.#spans.find(
       ({ of, from, until }) =>
         sent.at >= Math.max(from, this.#startedAt) + TIMES[of] &&
         at < until &&
-        (isNewWork(sent.call) || (of !== 'disk' && WALKS.includes(op))),
+        (isNewWork(sent.call) || (of !== 'disk' && isWalk(sent.call))),
     );
     return span?.of;
   }
+}
+
+function isWalk(call: Exchange['sent']['call']): boolean {
+  return WALKS.includes(call.op) || (call.op === 'page' && call.list === 'jobs');
 }
 
 function isNewWork(call: Exchange['sent']['call']): boolean {
