@@ -88,6 +88,7 @@ import { KEPT_RESULTS } from './results/kept-results.js';
 import { KEPT_ROOM } from './results/kept-room.js';
 import { RANGES } from './results/ranges.js';
 import { RESULT_LINKS } from './results/result-links.js';
+import { RESULT_TRIES } from './results/result-tries.js';
 import { SERVED_TYPES } from './results/served-types.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
@@ -162,6 +163,7 @@ export const RULES: readonly Rule[] = [
   RANGES,
   SERVED_TYPES,
   RESULT_LINKS,
+  RESULT_TRIES,
   CONFIGURED,
   KEYS_PER_ACCOUNT,
   KEYS_SHOWN,

@@ -87,7 +87,8 @@ export function answerToFile(step: FileStep, { fields }: HeardRequest): AnswerBy
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(fields.get('range') ?? '') ?? [];
   if (serves === 'whole' || first === undefined)
     return { bytes: framed(200, [type], all, 'length'), pieces: 3, after: 'keep' };
-  const from = Number(first) + Number(serves === 'shifted');
+  const isShifted = serves === 'shifted' || (serves === 'shifted_later' && first !== '0');
+  const from = Number(first) + Number(isShifted);
   if (from >= size) {
     const bytes = framed(416, [`Content-Range: bytes */${size}`], Buffer.alloc(0), 'length');
     return { bytes, pieces: 1, after: 'keep' };

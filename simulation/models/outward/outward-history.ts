@@ -47,8 +47,11 @@ export interface StreamStep extends Stepped {
 export interface FileStep extends Stepped {
   readonly do: 'file';
   readonly size: number;
-  /** `part`: half of each range. `shifted`: ranges begin a byte late. `broken`: all but the last byte. */
-  readonly serves: 'ranges' | 'part' | 'shifted' | 'whole' | 'gone' | 'broken';
+  /**
+   * `part`: half of each range. `shifted`: ranges begin a byte late; `shifted_later`: all but those from the
+   * beginning. `broken`: all but the last byte.
+   */
+  readonly serves: 'ranges' | 'part' | 'shifted' | 'shifted_later' | 'whole' | 'gone' | 'broken';
   readonly from: number;
   readonly to?: number;
   readonly withSecret: boolean;
@@ -157,6 +160,7 @@ function fileStep(random: Random): FileStep {
     [4, 'ranges'],
     [2, 'part'],
     [1, 'shifted'],
+    [1.5, 'shifted_later'],
     [3, 'whole'],
     [1, 'gone'],
     [1, 'broken'],

@@ -86,4 +86,17 @@ export const OUTWARD_MUTANTS: readonly Mutant[] = [
     model: 'outward',
     caughtBy: ['told'],
   },
+  {
+    name: 'another-range-is-taken',
+    breaks: 'A partial answer is taken for the range that was asked for, whichever one it is.',
+    edits: [
+      {
+        file: 'src/outward/remote-file.ts',
+        find: "rangeIn(headers['content-range'])?.from === at",
+        replace: "rangeIn(headers['content-range']) !== undefined",
+      },
+    ],
+    model: 'outward',
+    caughtBy: ['told'],
+  },
 ];

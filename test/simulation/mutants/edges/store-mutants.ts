@@ -177,4 +177,17 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     model: 'store',
     caughtBy: ['room'],
   },
+  {
+    name: 'upgrade-passes-over-smaller-keys',
+    breaks: 'An upgrade begins each further table at the key at which the batch before broke off.',
+    edits: [
+      {
+        file: 'src/store/lmdb/add-checksums.ts',
+        find: '.getRange({ start })',
+        replace: '.getRange({ start: start && from.key })',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['upgrades'],
+  },
 ];

@@ -70,4 +70,16 @@ export const RESULT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['result-links'],
   },
+  {
+    name: 'result-in-vain-tried-once-more',
+    breaks: 'A result that no waiting mends is tried four times.',
+    edits: [
+      {
+        file: 'src/results/reading/result-reader.ts',
+        find: 'reading.hopelessTries >= HOPELESS_TRIES_MAX',
+        replace: 'reading.hopelessTries > HOPELESS_TRIES_MAX',
+      },
+    ],
+    caughtBy: ['result-tries'],
+  },
 ];
