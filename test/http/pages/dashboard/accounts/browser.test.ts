@@ -101,7 +101,8 @@ async function joined(link: string): Promise<Page> {
 /** Fills the form of an invitation; the link that it shows. */
 async function linkFor(page: Page, name: string): Promise<string> {
   await page.getByLabel('E-mail address').fill(name);
-  // The second press of a double click would take the link off the page.
+  // The second press of a double click would take the link off the page, were it not for the page's script.
+  await page.waitForLoadState('load');
   await page.getByRole('button', { name: 'Make the link' }).dblclick();
   const link = await page.locator('#link').textContent();
   return link ?? '';
