@@ -182,3 +182,8 @@ export function codeOf(answer: Answer): string | undefined {
   const error = bodyOf(answer)?.error;
   return isObject(error) && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** Whose management key a request has: that of an account, or one of the operator's. */
+export function managerOf({ ofAccount, operatorKey = 0 }: Exchange['sent']): string {
+  return ofAccount ?? `operator, ${operatorKey}`;
+}

@@ -8,7 +8,7 @@
 import type { NodeSetup } from '../../history/node-history.js';
 import { sometimes } from '../../moments/sometimes.js';
 import { OptionBounds } from '../facts/options.js';
-import { bodyOf, type Exchange, isObject } from '../facts/requests.js';
+import { bodyOf, type Exchange, isObject, managerOf } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { lengthAsked, offeredModel } from '../jobs/catalogue.js';
@@ -70,8 +70,8 @@ class Idempotency implements Invariant {
     else if (seen.what === 'answered') this.#check(label, known.tries, { exchange, asks });
   }
 
-  #labelOf({ sent: { call, keyId, ofAccount, operatorKey = 0 } }: Exchange): Labelled | undefined {
-    const manager = ofAccount ?? `operator, ${operatorKey}`;
+  #labelOf({ sent }: Exchange): Labelled | undefined {
+    const { call, keyId } = sent;
     switch (call.op) {
       case 'submit': {
         if (call.idempotencyKey === undefined) return undefined;
@@ -88,12 +88,12 @@ class Idempotency implements Invariant {
         if (call.idempotencyKey === undefined) return undefined;
         const { newKey, account, rpm, creditsMicroDa } = call;
         const asks = JSON.stringify([newKey, account, rpm ?? null, creditsMicroDa ?? null]);
-        return { label: `create_key ${manager} ${call.idempotencyKey}`, asks };
+        return { label: `create_key ${managerOf(sent)} ${call.idempotencyKey}`, asks };
       }
       case 'order':
         if (call.idempotencyKey === undefined) return undefined;
         return {
-          label: `order ${manager} ${call.idempotencyKey}`,
+          label: `order ${managerOf(sent)} ${call.idempotencyKey}`,
           asks: JSON.stringify([call.key, call.amountDa]),
         };
       case 'add_credit':

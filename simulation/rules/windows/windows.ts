@@ -18,7 +18,7 @@ import type { Observation } from '../../history/observation.js';
 import { Forgotten } from '../facts/ends/forgotten.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
-import type { Exchange, Requests } from '../facts/requests.js';
+import { type Exchange, managerOf, type Requests } from '../facts/requests.js';
 import { WallSteps } from '../facts/wall-steps.js';
 import {
   countsIn,
@@ -199,9 +199,8 @@ export class Windows {
     }
   }
 
-  #management({ ofAccount, operatorKey = 0 }: Exchange['sent']): MutableWindow {
-    const whose = ofAccount === undefined ? `operator, ${operatorKey}` : ofAccount;
-    const name = `management key of ${whose}`;
+  #management(sent: Exchange['sent']): MutableWindow {
+    const name = `management key of ${managerOf(sent)}`;
     return this.#window(name, (first, last) => this.#inForce.numbers('managementRpm', first, last));
   }
 

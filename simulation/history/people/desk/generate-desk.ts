@@ -92,8 +92,8 @@ class Desk {
         [1, () => this.#changeRole()],
       ])();
     }
-    const { owner, other, account } = this.#people;
     for (let mkey = 1; mkey <= this.#made; mkey++) this.#desk.send({ op: 'use_mkey', mkey });
+    const { owner, other, account } = this.#people;
     for (const session of [owner, other])
       for (const act of ['list_mkeys', 'read_audit'] as const)
         this.#desk.send({ op: 'desk', act, session, account });
