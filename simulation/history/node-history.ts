@@ -4,9 +4,12 @@ import type { Asked, ClientCall } from './client-call.js';
 import type { ShortageStep } from './limits/shortage-step.js';
 import type { SmallLimits } from './limits/small-limits.js';
 import type { ScrapeStep } from './onlookers/watching.js';
+import type { PaymentSetup } from './payment-script.js';
 import type { ProviderName } from './provider-kinds.js';
 import type { StartChanges } from './start-changes.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
+
+export type { PaymentSetup };
 
 export type NodeHistory = History<NodeStep, NodeSetup>;
 
@@ -26,18 +29,6 @@ export interface NodeSetup {
   readonly texts?: TextSetup;
   /** False if providers are within a real process, out of sight. */
   readonly providersAreSeen?: boolean;
-}
-
-export interface PaymentSetup {
-  readonly kind: 'chargily' | 'simulated';
-  readonly isLive: boolean;
-  /** A checkout that is not paid by then has expired at the service. */
-  readonly expiresAfterMs: number;
-  /**
-   * So long is waited for orders that are over, for a payment may be found out late. If it is 0, the service
-   * sends a notice of each payment in the end.
-   */
-  readonly watchedDays: number;
 }
 
 export interface PeopleSetup {

@@ -80,3 +80,17 @@ export const NOTICES = [
   /** The person comes back from the page. */
   'return',
 ] as const;
+
+export interface PaymentSetup {
+  readonly kind: 'chargily' | 'simulated';
+  /** The gateway's own desk, with its card page: none of its calls is seen. */
+  readonly isOwn?: true;
+  readonly isLive: boolean;
+  /** A checkout that is not paid by then has expired at the service. */
+  readonly expiresAfterMs: number;
+  /**
+   * So long is waited for orders that are over, for a payment may be found out late. If it is 0, the service
+   * sends a notice of each payment in the end.
+   */
+  readonly watchedDays: number;
+}

@@ -7,7 +7,7 @@
  */
 import type { DeskCall, ReadAuditCall, UseMadeKeyCall } from './forms/desk-call.js';
 import type { ForgedCall } from './forms/forged-call.js';
-import type { FormCall } from './forms/form-call.js';
+import type { FormCall, UseCardCall } from './forms/form-call.js';
 import type { MailLink } from './mails/mails.js';
 
 export const ROLES = ['member', 'owner', 'operator'] as const;
@@ -62,6 +62,7 @@ export type PeopleCall =
   | ReadListCall
   | LookCall
   | FormCall
+  | UseCardCall
   | DeskCall
   | UseMadeKeyCall
   | ReadAuditCall
@@ -142,6 +143,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   read_list: 'page',
   look: 'page',
   form: 'page',
+  use_card: 'page',
   desk: 'page',
   use_mkey: 'operation',
   read_audit: 'operation',

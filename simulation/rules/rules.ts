@@ -1,6 +1,7 @@
 /** Every rule that a history of a node is held to. */
 
 import type { Rule } from './invariant.js';
+import { BEGUN_JOBS } from './jobs/begun-jobs.js';
 import { CANCELS } from './jobs/cancels.js';
 import { JOB_STATUS } from './jobs/job-status.js';
 import { KEPT_JOBS } from './jobs/kept-jobs.js';
@@ -9,6 +10,7 @@ import { PAUSES } from './jobs/pauses.js';
 import { POLLS_GO_ON } from './jobs/polls-go-on.js';
 import { PROVIDER_BOUNDS } from './jobs/provider-bounds.js';
 import { PROVIDER_CALLS } from './jobs/provider-calls.js';
+import { REPEAT_LIMITS } from './jobs/routes/repeat-limits.js';
 import { ROUTES } from './jobs/routes/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
@@ -27,10 +29,12 @@ import { MARKED_CREDIT } from './money/marked-credit.js';
 import { NEVER_NEGATIVE } from './money/never-negative.js';
 import { PRICES } from './money/prices.js';
 import { USAGE } from './money/usage.js';
+import { CARDS_USED } from './orders/cards.js';
 import { LIVE_START } from './orders/live-start.js';
 import { ORDER_CREDIT } from './orders/order-credit.js';
 import { ORDER_DISMISSAL } from './orders/order-dismissal.js';
 import { ORDER_ENDS } from './orders/order-ends.js';
+import { ORDER_FORMS } from './orders/order-forms.js';
 import { ORDER_LIFE } from './orders/order-life.js';
 import { ORDER_LOOKS } from './orders/order-looks.js';
 import { ORDER_MISMATCH } from './orders/order-mismatch.js';
@@ -123,6 +127,7 @@ export const RULES: readonly Rule[] = [
   SETTLEMENT,
   SETTLEMENT_CAUSE,
   ROUTES,
+  REPEAT_LIMITS,
   PROVIDER_CALLS,
   PROVIDER_BOUNDS,
   CANCELS,
@@ -153,6 +158,7 @@ export const RULES: readonly Rule[] = [
   REACH,
   VERIFIED,
   JOB_STATUS,
+  BEGUN_JOBS,
   PROGRESS,
   KEPT_JOBS,
   AS_CONFIGURED,
@@ -194,6 +200,8 @@ export const RULES: readonly Rule[] = [
   USERS_SHOWN,
   LIVE_START,
   ORDER_CREDIT,
+  CARDS_USED,
+  ORDER_FORMS,
   ORDER_ROOM,
   ORDER_LIFE,
   ORDER_ENDS,

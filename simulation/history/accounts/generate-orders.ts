@@ -11,6 +11,7 @@ import {
   type PaymentEnd,
   type PaymentScript,
 } from '../payment-script.js';
+import { generateCardScene, generateCards } from './generate-cards.js';
 import { withGarbage } from './generate-payment-garbage.js';
 import { generateVoids } from './generate-voids.js';
 
@@ -29,6 +30,8 @@ export interface OrderFacts {
 }
 
 const ORDERS_CHANCE = 0.35;
+/** Of payments that are simulated: at the gateway's own desk. */
+const OWN_CHANCE = 0.85;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** An order that is over is looked after for a week; the last day is for what comes after it. */
@@ -61,9 +64,11 @@ export function generateOrders(random: Random, facts: OrderFacts): Orders {
 export function generatePayments(random: Random, hasRealProvider: boolean): PaymentSetup {
   const kind = random.pick(['chargily', 'chargily', 'simulated'] as const);
   const isLive = kind === 'chargily' && random.chance(0.8);
+  const isOwn = kind === 'simulated' && !hasRealProvider && random.fork('own').chance(OWN_CHANCE);
   return {
     kind: hasRealProvider ? 'chargily' : kind,
     isLive: isLive || hasRealProvider,
+    ...(isOwn && { isOwn: true as const }),
     expiresAfterMs: random.weighted([
       [3, MINUTE_MS],
       [3, 30 * MINUTE_MS],
@@ -81,7 +86,7 @@ export function generatePayments(random: Random, hasRealProvider: boolean): Paym
 export function ordersIn(
   random: Random,
   { faults, keys, durationMs }: OrderFacts,
-  { watchedDays }: PaymentSetup,
+  { watchedDays, isOwn }: PaymentSetup,
   count: number,
 ): readonly NodeStep[] {
   const isFull = random.chance(0.3);
@@ -95,7 +100,10 @@ export function ordersIn(
     const script = withGarbage(random.fork(`garbage ${n}`), due, faults);
     return { at: random.between(0, durationMs), call: { ...call, script } };
   });
-  return [...made, ...orders.flatMap(({ at, call }) => withItsViews(random, at, call, durationMs))];
+  const cards = generateCards(random.fork('cards'), isOwn === true, orders);
+  const scene = isOwn === true ? generateCardScene(random.fork('card scene'), faults, durationMs) : [];
+  const viewed = orders.flatMap(({ at, call }) => withItsViews(random, at, call, durationMs));
+  return [...made, ...viewed, ...cards, ...scene];
 }
 
 /** Each view of an order names one that was made before it, mostly the latest. */
@@ -104,8 +112,9 @@ export function withOrders(steps: readonly NodeStep[], random: Random): readonly
   return steps.map((step) => {
     if (step.do !== 'request') return step;
     const { call } = step;
-    if (call.op === 'order') orders.push(step.id);
-    if (call.op !== 'show_order' || orders.length === 0) return step;
+    if (call.op === 'order' || (call.op === 'form' && call.act === 'order')) orders.push(step.id);
+    if ((call.op !== 'show_order' && call.op !== 'use_card') || orders.length === 0) return step;
+    if (orders.includes(call.order)) return step;
     const order = random.chance(0.5) ? (orders.at(-1) ?? 0) : random.pick(orders);
     return { ...step, call: { ...call, order } };
   });

@@ -1,4 +1,4 @@
-/** The forms of the dashboard about keys, their credit, and orders. */
+/** The forms of the dashboard about keys, their credit, and orders; and the card page. */
 
 /** Those that move credit. */
 export const MOVES = ['transfer', 'credit', 'debit'] as const;
@@ -22,9 +22,35 @@ export type FormCall = { readonly op: 'form'; readonly session: number } & (
       readonly amountMicroDa: number;
       readonly reference: string;
     }
+  /** Sent twice with the same `once`, it makes one order. */
+  | { readonly act: 'order'; readonly key: number; readonly amountDa: number; readonly once: string }
   /** An operator has dealt with a finding about an order; `order` is the step that made it. */
   | { readonly act: 'dismiss'; readonly order: number; readonly kind: string; readonly note: string }
 );
+
+/** At the card page of an order of the gateway's own desk, without any session. */
+export interface UseCardCall {
+  readonly op: 'use_card';
+  /** The step that made the order. */
+  readonly order: number;
+  readonly card: (typeof CARDS)[number];
+}
+
+export const CARDS = [
+  'pays',
+  'declined',
+  'notice_twice',
+  'notice_late',
+  'notice_never',
+  /** The button beside the cards. */
+  'cancel',
+  /** The card with which a person walks away. */
+  'abandoned',
+  /** A form that names none. */
+  'none',
+  /** The page is read, and nothing is sent. */
+  'look',
+] as const;
 
 export function describeForm(call: FormCall): string {
   const under = `under the session of step ${call.session}`;
@@ -40,6 +66,8 @@ export function describeForm(call: FormCall): string {
     }
     case 'revoke_key':
       return `revokes key ${call.key} ${under}`;
+    case 'order':
+      return `orders ${call.amountDa} DA for key ${call.key} as "${call.once}" ${under}`;
     case 'dismiss':
       return `says of the order of step ${call.order} and its ${call.kind} "${call.note}" ${under}`;
     default: {

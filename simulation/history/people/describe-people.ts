@@ -47,6 +47,8 @@ export function describePeopleCall(call: PeopleCall): string {
       return `looks at the page ${call.page.replaceAll('_', ' ')} of key ${call.key} under the session of step ${call.session}`;
     case 'form':
       return describeForm(call);
+    case 'use_card':
+      return `uses the card "${call.card}" for the order of step ${call.order}`;
     case 'desk':
       return describeDesk(call);
     case 'forged':

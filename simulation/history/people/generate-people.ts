@@ -17,6 +17,7 @@ import { generateMails } from './generate-mails.js';
 import { generateOwners } from './generate-owners.js';
 import { generateRanks } from './generate-ranks.js';
 import { generateStrangers } from './generate-strangers.js';
+import { generateTopUps } from './generate-top-ups.js';
 import { generateWithdrawals } from './generate-withdrawals.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
 
@@ -51,6 +52,7 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
   new PeopleMaker(random, facts, signUp === 'open', made).make();
   const forms = [
     ...generateForms(random.fork('forms'), made, facts),
+    ...generateTopUps(random.fork('top-ups'), made, facts),
     ...generateGranted(random.fork('granted'), facts),
     ...generateJobPages(random.fork('job pages'), facts),
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),

@@ -11,7 +11,9 @@ export function withPeople(inOrder: readonly NodeStep[]): readonly NodeStep[] {
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
   return inOrder.map((step, index) => {
     const numbered = { ...step, id: index + 1 };
-    if (numbered.do !== 'request' || !isPeopleCall(numbered.call)) return numbered;
+    if (numbered.do !== 'request') return numbered;
+    const isNaming = isPeopleCall(numbered.call) || numbered.call.op === 'show_order';
+    if (!isNaming) return numbered;
     const named = Object.entries(numbered.call).map(([field, value]) =>
       NAMING.includes(field) ? [field, ids.get(Number(value)) ?? 0] : [field, value],
     );

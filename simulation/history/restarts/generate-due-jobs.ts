@@ -4,11 +4,12 @@
  */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { ClientCall } from '../client-call.js';
+import type { SubmitCall } from '../client-call.js';
 import { edgeStep, richKey } from '../edges/edge-steps.js';
 import { lengthsOf } from '../model-routes.js';
 import { DISK_FAULTS, type ModelSetup, type NodeStep } from '../node-history.js';
-import type { PollMove } from '../provider-script.js';
+import { providerKind } from '../provider-kinds.js';
+import type { PollMove, SubmitMove } from '../provider-script.js';
 import { endAndStart } from './restart-steps.js';
 
 export interface DueFacts {
@@ -20,6 +21,10 @@ export interface DueFacts {
 const DUE_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0.05, light: 0.12, heavy: 0.2 };
 /** No other step makes a key of this number. */
 const KEY = 9_100;
+const LATE_KEY = 9_430;
+const LATE_CHANCE = 0.6;
+/** Its answer is waited for until then. */
+const TAKEN_LATE_MS_MAX = 10_000;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 /** Behind the request for the key. */
 const MADE_MS = 400;
@@ -30,7 +35,10 @@ const LONG_MS = 600_000;
 /** For so long a provider is asked for the last time. */
 const LAST_CALL_MS = 4_500;
 /** Until long after the deadline. */
-const NOT_ANSWERED: readonly PollMove[] = Array.from({ length: 15 }, () => ({ delayMs: 0, do: 'never' }));
+export const NOT_ANSWERED: readonly PollMove[] = Array.from({ length: 15 }, () => ({
+  delayMs: 0,
+  do: 'never',
+}));
 
 export function generateDueJobs(
   random: Random,
@@ -43,7 +51,7 @@ export function generateDueJobs(
   const madeAt = from + MADE_MS;
   const dueAt = madeAt + model.deadlineAfterMs;
   const jobs = Array.from({ length: random.between(1, 4) }, (_, n) =>
-    edgeStep(madeAt + random.pick([0, 0, 3]), dueJob(random, model, n)),
+    edgeStep(madeAt + random.pick([0, 0, 3]), dueJob(random, model, `Due ${n}`)),
   );
   const endsAt = dueAt + random.between(1, LAST_CALL_MS);
   const isEnd = faults === 'none' || random.chance(0.5);
@@ -51,16 +59,21 @@ export function generateDueJobs(
   return [edgeStep(from, richKey(KEY, CREDITS_MICRO_DA)), ...jobs, ...trouble];
 }
 
-function dueJob(random: Random, model: ModelSetup, nth: number): ClientCall {
+function dueJob(
+  random: Random,
+  model: ModelSetup,
+  prompt: string,
+  submits: readonly SubmitMove[] = [],
+): SubmitCall {
   const askAgainAfterMs = random.pick([undefined, 500, model.deadlineAfterMs + 7_000]);
   return {
     op: 'submit',
     key: KEY,
     model: model.id,
-    prompt: `Due ${nth}`,
+    prompt,
     seconds: lengthsOf(model).lengthDefaultMs / 1_000,
     script: {
-      submits: [],
+      submits,
       polls: random.chance(0.7) ? NOT_ANSWERED : [],
       pendingMs: random.pick([0, LONG_MS]),
       runningMs: LONG_MS,
@@ -81,4 +94,26 @@ function diskFailsAt(random: Random, dueAt: number): readonly NodeStep[] {
     return { id: 0, at: at + (n + 1) * random.between(200, 4_000), do: 'release_disk' };
   });
   return [failing, ...releases];
+}
+
+/**
+ * Jobs that a provider takes after their deadline, and of which it then says nothing: it knows them by their
+ * ids, and can give them up.
+ */
+export function generateLateTakings(random: Random, { models, durationMs }: DueFacts): readonly NodeStep[] {
+  const fitting = models.filter(({ provider, deadlineAfterMs, fallbacks = [] }) => {
+    const kind = providerKind(provider);
+    const isNamed = kind?.lostAnswer === 'findable' && kind.cancels;
+    return isNamed && fallbacks.length === 0 && deadlineAfterMs <= TAKEN_LATE_MS_MAX;
+  });
+  if (fitting.length === 0 || !random.chance(LATE_CHANCE)) return [];
+  const model = random.pick(fitting);
+  const at = random.between(0, durationMs);
+  const job = dueJob(random, model, 'Taken late', [
+    { delayMs: model.deadlineAfterMs + 2_000, do: 'accept_then_error' },
+  ]);
+  return [
+    edgeStep(at, richKey(LATE_KEY, CREDITS_MICRO_DA)),
+    edgeStep(at + MADE_MS, { ...job, key: LATE_KEY }),
+  ];
 }

@@ -20,7 +20,7 @@ import { FAULT_LEVELS, type History } from '../../model.js';
 import { SHORTAGES } from '../../world/shortages.js';
 import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
-import { PAYMENT_SCRIPT, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
+import { PAYMENT_SCRIPT, PAYMENT_SETUP, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
 import { START_CHANGES } from './config/check-start.js';
 import { RESULT_CALLS } from './results/check-results.js';
 import { CHAT_CALL, LOOK_UP_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
@@ -215,14 +215,7 @@ const SETUP = z.object({
       })
       .optional(),
   }),
-  payments: z
-    .object({
-      kind: z.enum(['chargily', 'simulated']),
-      isLive: z.boolean(),
-      expiresAfterMs: WHOLE,
-      watchedDays: WHOLE,
-    })
-    .optional(),
+  payments: PAYMENT_SETUP.optional(),
   people: z.object({ signUp: z.enum(['open', 'closed']), hasMail: z.literal(true).optional() }).optional(),
   texts: TEXT_SETUP.optional(),
   providersAreSeen: z.boolean().optional(),

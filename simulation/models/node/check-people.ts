@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { JOB_STATUSES } from '../../history/client-call.js';
 import { FORGERIES } from '../../history/forms/forged-call.js';
-import { MOVES } from '../../history/forms/form-call.js';
+import { CARDS, MOVES } from '../../history/forms/form-call.js';
 import { SECRET_MAILS } from '../../history/mails/mails.js';
 import { PAGES, ROLES, TOLD_PAGES } from '../../history/people-call.js';
 
@@ -46,7 +46,7 @@ export const PEOPLE_CALLS = [
   }),
   UNDER_SESSION.extend({
     op: z.literal('form'),
-    act: z.enum(['make_key', 'change_key', 'revoke_key', ...MOVES, 'dismiss']),
+    act: z.enum(['make_key', 'change_key', 'revoke_key', ...MOVES, 'order', 'dismiss']),
     account: NUMBER.optional(),
     newKey: NUMBER.optional(),
     key: NUMBER.optional(),
@@ -55,10 +55,13 @@ export const PEOPLE_CALLS = [
     name: z.string().optional(),
     amountMicroDa: NUMBER.optional(),
     reference: z.string().optional(),
+    amountDa: NUMBER.optional(),
+    once: z.string().optional(),
     order: STEP.optional(),
     kind: z.string().optional(),
     note: z.string().optional(),
   }),
+  z.object({ op: z.literal('use_card'), order: STEP, card: z.enum(CARDS) }),
   UNDER_SESSION.extend({
     op: z.literal('desk'),
     act: z.enum(['make_mkey', 'revoke_mkey', 'list_mkeys', 'read_audit', 'end_session']),

@@ -49,3 +49,11 @@ export const PAYMENT_SCRIPT = z.object({
   ends: z.array(z.object({ status: z.enum(PAYMENT_ENDS), afterMs: WHOLE })),
   notices: z.array(z.object({ how: z.enum(NOTICES), afterMs: WHOLE })),
 });
+
+export const PAYMENT_SETUP = z.object({
+  kind: z.enum(['chargily', 'simulated']),
+  isOwn: z.literal(true).optional(),
+  isLive: z.boolean(),
+  expiresAfterMs: WHOLE,
+  watchedDays: WHOLE,
+});

@@ -22,9 +22,14 @@ export interface AnswerBytes {
 
 export type Answering = (request: HeardRequest) => AnswerBytes;
 
+/** The first byte of a connection that speaks TLS. */
+const TLS_HANDSHAKE = 0x16;
+
 export class ScriptedService {
   readonly heard: HeardRequest[] = [];
   connections = 0;
+  /** Connections that began with TLS, which is not spoken here. */
+  hellos = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #answer: Answering;
@@ -57,6 +62,7 @@ export class ScriptedService {
     let came = Buffer.alloc(0);
     socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
     socket.on('data', (bytes) => {
+      if (came.length === 0 && bytes[0] === TLS_HANDSHAKE) this.hellos += 1;
       came = Buffer.concat([came, bytes]);
       for (let read = readRequest(came); read !== undefined; read = readRequest(came)) {
         came = came.subarray(read.end);

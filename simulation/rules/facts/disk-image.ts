@@ -66,6 +66,8 @@ export interface JobRecord {
   readonly reserved: number;
   readonly status: string;
   readonly settled: { readonly cost: number } | null;
+  /** By the node's clock; absent if nothing limits it. */
+  readonly repeatUntil?: number;
   readonly machine: {
     readonly value: unknown;
     readonly context: {

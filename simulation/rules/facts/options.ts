@@ -92,3 +92,17 @@ export class OptionBounds {
 export function hasSmallMailboxes({ limits }: NodeSetup): boolean {
   return limits?.mailboxMax !== undefined || limits?.mailboxesFactor !== undefined;
 }
+
+/** A commit, a call that is given up, and the turn in which its successor is asked for. */
+const TURN_MS = 3_000;
+/** So many commits may be before a turn if each takes few writes: a start has more to do than that. */
+const SMALL_COMMITS = 40;
+/** A message that finds its mailbox full comes again a second later, up to ten times. */
+const SMALL_MAILBOXES_MS = 10_000;
+
+/** How long news may take until all know of it, in ms, while the disk works. */
+export function newsMsMax(setup: NodeSetup): number {
+  const { limits, settings } = setup;
+  const queueMs = limits?.writesInCommit === undefined ? 0 : SMALL_COMMITS * settings.commitMsMax;
+  return TURN_MS + queueMs + (hasSmallMailboxes(setup) ? SMALL_MAILBOXES_MS : 0);
+}

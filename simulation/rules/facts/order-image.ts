@@ -15,6 +15,8 @@ export interface OrderRecord {
     };
   };
   readonly paid: { readonly at: number; readonly entry: number } | null;
+  /** Used at the card page of the gateway's own desk. */
+  readonly card?: { readonly use: string };
   readonly dismissal?: { readonly note: string };
 }
 

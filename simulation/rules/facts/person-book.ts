@@ -114,7 +114,7 @@ export class PersonBook {
     const { seq } = exchange;
     switch (call.op) {
       case 'invite':
-        this.of(call.name).account = call.account;
+        if (!this.of(call.name).hasSignedUp) this.of(call.name).account = call.account;
         return;
       case 'accept': {
         const mail = this.#mailOf(exchange);

@@ -10,6 +10,7 @@ import type { Invariant, Rule } from '../invariant.js';
 import { offeredModel } from './catalogue.js';
 import { type JobClaim, jobClaims } from './job-claims.js';
 import { ProviderRecord } from './provider-record.js';
+import { UnheardTakings } from './routes/unheard-takings.js';
 
 export const CANCELS: Rule = {
   name: 'cancels',
@@ -28,6 +29,7 @@ class Cancels implements Invariant {
   readonly #cancelled = new Set<string>();
   /** In the life of this process, calls that did not arrive included. */
   #cancelledNow = new Set<string>();
+  readonly #unheard: UnheardTakings;
   #startedAt = 0;
   #isQuiet = false;
 
@@ -35,10 +37,12 @@ class Cancels implements Invariant {
     this.#setup = setup;
     this.#report = report;
     this.#requests = requests;
+    this.#unheard = new UnheardTakings(setup, report, requests);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#doubt.observe(seen);
+    this.#unheard.observe(seen);
     this.#record.observe(seen, this.#requests.seq);
     switch (seen.what) {
       case 'starting':

@@ -23,7 +23,7 @@ export interface ProviderFacts {
   readonly failed: Map<string, number>;
   /** The one that said in time that it took the job; undefined if none did. */
   takenBy: string | undefined;
-  /** How often it was looked for and not there. */
+  /** How often in a row it was looked for and not there. */
   absences: number;
   /** When it was first said to be made, in ms; undefined if it was not. */
   madeAt: number | undefined;
@@ -33,6 +33,8 @@ export interface ProviderFacts {
   isUnreadable: boolean;
 }
 
+/** So often in a row is a job not there before it counts as none: its submit may be on its way. */
+export const ABSENCES_MIN = 3;
 /** An answer that takes longer may be one that the node waited for no more. */
 const SURELY_HEARD_MS = 9_000;
 
@@ -62,6 +64,7 @@ export class ProviderRecord {
       const facts = this.#factsOf(seen, seq);
       if (seen.kind === 'submit') facts.submits.push({ called: seen, end: 'error', endAt: seen.at });
       if (seen.kind === 'read') facts.openedAt = seen.at;
+      if (seen.kind === 'find') facts.absences = 0;
     } else if (seen.what === 'provider_answered') this.#answered(seen, seq);
   }
 
@@ -83,6 +86,7 @@ export class ProviderRecord {
       submit.end = endOf(answer);
       submit.endAt = at;
     }
+    if (about.kind === 'find' && answer.kind !== 'not_found') facts.absences = 0;
     switch (answer.kind) {
       case 'submit':
         if (answer.answer.outcome === 'rejected') noteFirst(facts.failed, answer.answer.slug, seq);

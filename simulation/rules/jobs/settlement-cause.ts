@@ -17,7 +17,7 @@ import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { embeddedEnd, modelAt, offeredModel } from './catalogue.js';
 import { isSettled, jobClaims } from './job-claims.js';
-import { type ProviderFacts, ProviderRecord } from './provider-record.js';
+import { ABSENCES_MIN, type ProviderFacts, ProviderRecord } from './provider-record.js';
 import { submitFlaws } from './submit-flaws.js';
 
 type Report = (message: string) => void;
@@ -227,7 +227,8 @@ class SettlementCause implements Invariant {
     if (sent === undefined || this.#lastEndOfProcessAt >= sent.at) return undefined;
     if (!isUnclear) return 'the node ran on and every submit was answered in time';
     const isSought = providerKind(provider)?.lostAnswer === 'findable';
-    return isSought && facts?.absences === 0 ? 'its provider was not asked for it' : undefined;
+    const isMissed = (facts?.absences ?? 0) >= ABSENCES_MIN;
+    return isSought && !isMissed ? 'its provider was not asked for it three times in a row' : undefined;
   }
 
   /** The provider takes a repeat for the same for as long as it promises, up to the gateway's margin. */

@@ -64,7 +64,8 @@ class Amounts implements Invariant {
 
   /** It may take effect from now on. */
   #noteAsked(call: ClientCall): void {
-    if (call.op === 'order') this.#of(call.key).atMost += BigInt(call.amountDa) * MICRO_DA_PER_DA;
+    if (call.op === 'order' || (call.op === 'form' && call.act === 'order'))
+      this.#of(call.key).atMost += BigInt(call.amountDa) * MICRO_DA_PER_DA;
     if (!isOfCredit(call)) return;
     const recipient = recipientOf(call);
     if (recipient !== undefined) this.#of(recipient).atMost += amountOf(call) ?? 0n;

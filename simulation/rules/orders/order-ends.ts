@@ -4,6 +4,8 @@ import { TableImage } from '../facts/disk-image.js';
 import type { OrderRecord } from '../facts/order-image.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
+import { CARD_ENDS } from './cards.js';
+import { orderAsked } from './orders-made.js';
 
 const DEADLINE_MS = 3_600_000;
 const MICRO_DA_PER_DA = 1_000_000;
@@ -29,8 +31,9 @@ export const ORDER_ENDS: Rule = {
       observe(seen) {
         now = seen.at;
         doubt.observe(seen);
-        if (seen.what === 'sent' && seen.call.op === 'order') {
-          const { amountDa } = seen.call;
+        const wanted = seen.what === 'sent' ? orderAsked(seen.call) : undefined;
+        if (wanted !== undefined) {
+          const { amountDa } = wanted;
           if (!askedAt.has(amountDa)) askedAt.set(amountDa, seen.at);
         } else if (seen.what === 'sent' && seen.call.op === 'void_simulated') {
           isVoided = true;
@@ -45,11 +48,13 @@ export const ORDER_ENDS: Rule = {
         }
       },
       disk(records: StoreReader) {
-        for (const [id, { status, amount, service }] of orders.read(records)) {
+        for (const [id, { status, amount, service, card }] of orders.read(records)) {
           if (!ENDS.includes(status) || ended.has(id)) continue;
           ended.add(id);
           const heard = said.get(id) ?? new Set<string>();
           if (heard.has(status) || (status === 'failed' && heard.has('refused'))) continue;
+          // The rule of cards says which card is used.
+          if (card !== undefined && CARD_ENDS[card.use as keyof typeof CARD_ENDS] === status) continue;
           if (isVoided && status === 'canceled' && !service.isLive) continue;
           const from = askedAt.get(amount / MICRO_DA_PER_DA) ?? 0;
           const isDue = now - from >= DEADLINE_MS - doubt.slackSince(from);

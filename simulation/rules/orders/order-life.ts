@@ -4,6 +4,7 @@ import { TableImage } from '../facts/disk-image.js';
 import { isOver, type OrderRecord } from '../facts/order-image.js';
 import { bodyOf, type Exchange, isObject, type Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
+import { orderAsked, orderMade } from './orders-made.js';
 
 type Report = (message: string) => void;
 
@@ -38,12 +39,14 @@ class OrderLife implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     if (exchange === undefined) return;
     const { call } = exchange.sent;
-    if (seen.what === 'sent' && call.op === 'order') {
-      this.#asked.set(call.amountDa, (this.#asked.get(call.amountDa) ?? 0) + 1);
-    }
-    if (seen.what !== 'answered' || seen.status >= 300) return;
+    const wanted = orderAsked(call);
+    if (seen.what === 'sent' && wanted !== undefined)
+      this.#asked.set(wanted.amountDa, (this.#asked.get(wanted.amountDa) ?? 0) + 1);
+    if (seen.what !== 'answered') return;
+    const made = orderMade(exchange);
+    if (made !== undefined) this.#acknowledged.set(made, exchange);
+    if (seen.status >= 300) return;
     const body = bodyOf(seen) ?? {};
-    if (call.op === 'order') this.#acknowledged.set(String(body.id), exchange);
     const list = call.op === 'list_orders' && Array.isArray(body.data) ? body.data.filter(isObject) : [];
     const shown = call.op === 'order' || call.op === 'show_order' ? [body] : list;
     for (const { id, status } of shown)
@@ -68,11 +71,12 @@ class OrderLife implements Invariant {
   }
 
   #checkKept(id: string, { sent: { call } }: Exchange, order: OrderRecord | undefined): void {
-    if (call.op !== 'order') return;
+    const wanted = orderAsked(call);
+    if (wanted === undefined) return;
     if (order === undefined) this.#report(`${id} was acknowledged and is not on disk`);
     else if (
-      order.amount !== call.amountDa * MICRO_DA_PER_DA ||
-      this.#requests.key(order.key)?.number !== call.key
+      order.amount !== wanted.amountDa * MICRO_DA_PER_DA ||
+      this.#requests.key(order.key)?.number !== wanted.key
     )
       this.#report(`${id} is on disk, and not as it was asked for: ${JSON.stringify(order)}`);
   }

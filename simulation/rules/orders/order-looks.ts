@@ -5,7 +5,7 @@
 
 import type { Observation } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
-import { hasSmallMailboxes } from '../facts/options.js';
+import { newsMsMax } from '../facts/options.js';
 import { flawOf } from '../facts/payment-findings.js';
 import { type Answer, bodyOf } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
@@ -18,12 +18,6 @@ const DAY_MS = 24 * HOUR_MS;
 const DEADLINE_MS = HOUR_MS;
 /** Of the days of a week, the last look may be due later. */
 const WATCHED_MS = 6.5 * DAY_MS;
-/** A commit, a call that is given up, and the turn in which its successor is asked for. */
-const MARGIN_MS = 3_000;
-/** So many commits may be before a look if each takes few writes: a start has more to do than that. */
-const SMALL_COMMITS = 40;
-/** A message that finds its mailbox full comes again a second later, up to ten times. */
-const SMALL_MAILBOXES_MS = 10_000;
 
 interface Asked {
   /** When it was made at the earliest. */
@@ -44,9 +38,8 @@ export const ORDER_LOOKS: Rule = {
   name: 'order-looks',
   says: 'While all is well, the payment service is asked about an order once a minute at least until it is over, and once a day in the week after that.',
   watch(setup, report) {
-    const { limits, settings } = setup;
-    const queueMs = limits?.writesInCommit === undefined ? 0 : SMALL_COMMITS * settings.commitMsMax;
-    const marginMs = MARGIN_MS + queueMs + (hasSmallMailboxes(setup) ? SMALL_MAILBOXES_MS : 0);
+    if (setup.payments?.isOwn === true) return { observe() {} };
+    const marginMs = newsMsMax(setup);
     const doubt = new SteadyDoubt();
     const trouble = new DiskTrouble();
     const calls = new CallsUnderWay();

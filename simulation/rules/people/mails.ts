@@ -18,6 +18,10 @@ const LINKS = {
 const PAUSES_MS = [5_000, 60_000, 600_000];
 const TRIES = PAUSES_MS.length + 1;
 
+/** And so much more at most, while a server is not silent for as long as a try may take. */
+const LATE_MS = 10_000;
+const TRY_MS_MAX = 30_000;
+
 /** Mails go one after the other; a server that is slow keeps the next one waiting. */
 const SENDING_MS = 1_000;
 
@@ -34,6 +38,8 @@ export const MAILS: Rule = {
     /** Those that the process that runs has tried. */
     let tried = new Set<KnownMail>();
     const triedAt = new Map<KnownMail, number>();
+    /** Of the latest try of any mail. */
+    let silentAt = Number.NEGATIVE_INFINITY;
     /** The requests that this process has answered. */
     let asked: Exchange[] = [];
     let first: { readonly text: unknown; readonly tookMs: number } | undefined;
@@ -56,11 +62,15 @@ export const MAILS: Rule = {
       // Those that tell of an account are all the same.
       if (mail.kind === 'known') return;
       if (wasTaken) report(`${about} goes out again, and was taken`);
-      const pausedMs = at - (triedAt.get(mail) ?? Number.NEGATIVE_INFINITY);
-      triedAt.set(mail, at);
-      if (pausedMs < (PAUSES_MS[mail.tries - 2] ?? 0))
-        report(`${about} is tried for the ${mail.tries}. time after ${pausedMs} ms`);
       if (mail.tries > TRIES) report(`${about} is tried ${mail.tries} times`);
+      const before = triedAt.get(mail) ?? Number.NEGATIVE_INFINITY;
+      const pausedMs = at - before;
+      triedAt.set(mail, at);
+      const pauseMs = PAUSES_MS[mail.tries - 2];
+      if (pauseMs === undefined) return;
+      const isLate = pausedMs > pauseMs + LATE_MS && silentAt + TRY_MS_MAX < before;
+      if (pausedMs < pauseMs || isLate)
+        report(`${about} is tried for the ${mail.tries}. time after ${pausedMs} ms`);
     };
 
     const checkName = (mail: KnownMail): void => {
@@ -123,6 +133,7 @@ export const MAILS: Rule = {
         if (mail !== undefined && seen.what === 'mail_sent') {
           if (known === undefined) firstTry(mail);
           checkTry(mail, wasTaken, seen.at);
+          if (seen.fate === 'silence') silentAt = seen.at;
           tried.add(mail);
         }
         if (seen.what === 'quiet') isQuiet = true;

@@ -75,8 +75,10 @@ function opOf(call: ClientCall): string {
   return call.act === 'credit' ? 'add_credit' : call.act;
 }
 
-export function isRefusedByDisk({ answer }: Exchange): boolean {
+/** A page does not say why it cannot do something now. */
+export function isRefusedByDisk({ sent, answer }: Exchange): boolean {
   if (answer?.status !== 503) return false;
+  if (sent.credential === 'page') return true;
   const { error } = bodyOf(answer) ?? {};
   return isObject(error) && error.code === 'storage_unavailable';
 }

@@ -7,7 +7,7 @@
  */
 import type { SubmitCall } from '../../history/client-call.js';
 import type { NodeSetup } from '../../history/node-history.js';
-import { codeOf, type Exchange } from '../facts/requests.js';
+import { codeOf, type Exchange, managerOf } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { submitFlaw } from './submit-flaw.js';
@@ -91,12 +91,13 @@ class RefusalOrder implements Invariant {
 }
 
 /** Names what two requests have in common if the second is refused or answered for the sake of the first. */
-function labelOf({ sent: { call, keyId } }: Exchange): string | undefined {
+function labelOf({ sent }: Exchange): string | undefined {
+  const { call, keyId } = sent;
   if ('reference' in call) return `reference ${call.reference}`;
   if (call.op === 'submit' && call.idempotencyKey !== undefined)
     return `submit ${keyId} ${call.idempotencyKey}`;
   if ((call.op === 'create_key' || call.op === 'order') && call.idempotencyKey !== undefined)
-    return `${call.op} ${call.idempotencyKey}`;
+    return `${call.op} ${managerOf(sent)} ${call.idempotencyKey}`;
   return undefined;
 }
 

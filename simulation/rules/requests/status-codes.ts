@@ -138,6 +138,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   read_list: [200, 303, 404],
   look: [200, 303, 404],
   sign_out: [303],
+  use_card: [200, 303, 400, 404],
   form: [200, 303, 400, 403, 404, 409],
   desk: [200, 303, 403, 404, 409],
   use_mkey: [],

@@ -150,7 +150,7 @@ class KeptResults implements Invariant {
     const [came = ''] = answer.body.split(':');
     if (answer.status === 200 && !isHead && !sizes.includes(came))
       this.#report(`${jobId} has ${sizes.join(' or ')}, and ${came} came`);
-    if (code === 'result_expired' && !this.#mayMakeRoom(jobId))
+    if (code === 'result_expired' && !this.#mayMakeRoom(jobId) && !this.#mayBeForgotten(jobId))
       this.#report(`${jobId} is gone ${this.#now - job.readAt} ms after it was read`);
     if (code === 'provider_unavailable') this.#report(`${jobId} is kept, and its provider was waited for`);
   }
@@ -168,10 +168,15 @@ class KeptResults implements Invariant {
     const readAt = this.#jobs.get(jobId)?.readAt;
     if (readAt === undefined) return false;
     const slackMs = this.#doubt.slackSince(readAt);
-    const leastMs = this.#options.least('retentionDays') * DAY_MS - slackMs;
     const mostMs = this.#options.most('retentionDays') * DAY_MS + GONE_WITHIN_MS + slackMs;
-    const sinceReadMs = this.#now - readAt;
-    return sinceReadMs >= leastMs && sinceReadMs <= mostMs;
+    return this.#mayBeForgotten(jobId) && this.#now - readAt <= mostMs;
+  }
+
+  /** A link may lead to a job that is kept no more. */
+  #mayBeForgotten(jobId: string): boolean {
+    const readAt = this.#jobs.get(jobId)?.readAt ?? Number.POSITIVE_INFINITY;
+    const leastMs = this.#options.least('retentionDays') * DAY_MS - this.#doubt.slackSince(readAt);
+    return this.#now - readAt >= leastMs;
   }
 
   #isKept(provider: string): boolean {

@@ -1,6 +1,7 @@
 /** Every planted defect. */
 import { ACCESS_MUTANTS } from './access-mutants.js';
 import { AUDIT_MUTANTS } from './accounts/audit-mutants.js';
+import { CARD_MUTANTS } from './accounts/card-mutants.js';
 import { CONFIGURED_MUTANTS } from './accounts/configured-mutants.js';
 import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { DESK_MUTANTS } from './accounts/desk-mutants.js';
@@ -68,6 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CREDIT_MUTANTS,
   ...ORDER_MUTANTS,
   ...ORDER_NEWS_MUTANTS,
+  ...CARD_MUTANTS,
   ...PAYMENT_GARBAGE_MUTANTS,
   ...CONFIGURED_MUTANTS,
   ...FORM_MUTANTS,

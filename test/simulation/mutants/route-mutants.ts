@@ -120,6 +120,54 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['routes'],
   },
   {
+    name: 'each-repeat-puts-off-the-last',
+    breaks: 'The time within which a submit may be repeated begins anew with each that is.',
+    edits: [
+      {
+        file: 'src/actors/jobs/video-job.ts',
+        find: 'route === before.context.route ? state.repeatUntil',
+        replace: 'snapshot.context.attempt === before.context.attempt ? state.repeatUntil',
+      },
+    ],
+    caughtBy: ['repeat-limits'],
+  },
+  {
+    name: 'beginning-of-a-job-told-with-its-progress-alone',
+    breaks: 'A job stays pending while its provider works on it and names no progress.',
+    edits: [
+      {
+        file: 'src/providers/calls/poll-calls.ts',
+        find: "    if (job.status === 'in_progress') return;",
+        replace: "    if (job.status === 'in_progress' || state.progress === undefined) return;",
+      },
+    ],
+    caughtBy: ['begun-jobs'],
+  },
+  {
+    name: 'final-poll-waits-for-its-turn-for-ever',
+    breaks: 'A job whose provider cannot be asked for the last time, as others wait for it, never ends.',
+    edits: [
+      {
+        file: 'src/providers/calls/prompt-calls.ts',
+        find: "      ended(this.#context, late.job, { end: 'timeout' });",
+        replace: "      if (kind === 'cancel') ended(this.#context, late.job, { end: 'timeout' });",
+      },
+    ],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'job-missing-twice-is-given-up',
+    breaks: 'A job that its provider did not find twice ends, although its submit may be on its way.',
+    edits: [
+      {
+        file: 'src/providers/calls/find-calls.ts',
+        find: 'const ABSENCES_MAX = 3;',
+        replace: 'const ABSENCES_MAX = 2;',
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
     name: 'missing-job-submitted-again',
     breaks: 'A job that its provider does not find is submitted again.',
     edits: [
@@ -175,6 +223,18 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
         file: FAILURES,
         find: "return { target, actions: [actions, 'cancel'] }",
         replace: 'return { target, actions: [actions] }',
+      },
+    ],
+    caughtBy: ['cancels'],
+  },
+  {
+    name: 'job-taken-unheard-not-cancelled',
+    breaks: 'A submit that is answered by nobody, after the end of its job, is left to its provider.',
+    edits: [
+      {
+        file: 'src/routing/provider-dispatcher.ts',
+        find: "    if (report.outcome !== 'accepted' && report.outcome !== 'unknown') return;\n",
+        replace: "    if (report.outcome !== 'accepted') return;\n",
       },
     ],
     caughtBy: ['cancels'],

@@ -5,7 +5,7 @@ import { LARGE_BYTES } from '../../texts/generate-text-script.js';
 import type { TextSetup } from '../../texts/text-setup.js';
 import { edgeStep, richKey } from '../edge-steps.js';
 
-const SLOW_CHANCE = 0.4;
+const SLOW_CHANCE = 0.6;
 /** No other step makes a key of this number. */
 const KEY = 9_402;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
@@ -29,6 +29,7 @@ export function generateSlowReaders(
   const script = {
     ...{ begins: [], tokens: TOKENS, tokenMs: random.pick([0, 20]), bytes: 2 * LARGE_BYTES },
     ...({ usage: 'last', tailMs: 0 } as const),
+    ...(random.chance(0.6) && { empties: 1 }),
   };
   const call = {
     ...({ op: 'chat', key: KEY, model: random.pick(long).id, prompt: 'Text read slowly' } as const),

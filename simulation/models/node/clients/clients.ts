@@ -46,6 +46,7 @@ export class Clients {
     accountOf: (key) => this.#keys.get(key)?.account,
     jobId: (step) => this.#jobs.get(step),
     orderId: (step) => this.#orders.get(step),
+    ordered: (step, id) => void this.#orders.set(step, id),
     managed: (method, path, body) => this.#managed(method, path, '', body),
   });
 

@@ -3,14 +3,20 @@
  * they know.
  */
 
-import type { PeopleCall, ReadListCall } from '../../../history/people-call.js';
+import type { PeopleCall } from '../../../history/people-call.js';
 import { deskRequest } from './desk/desk-requests.js';
 import { forgedRequest } from './desk/forged-requests.js';
 import { Inbox } from './inbox.js';
 import { DEVICE_COOKIE, type Form, page, SESSION_COOKIE } from './pages/browser-request.js';
-import { formRequest } from './pages/form-requests.js';
-import { cookieIn, INVITATION_URL, MANAGEMENT_SECRET, type PersonsAnswer } from './pages/shown-pages.js';
-import { pathOf } from './pages/told-pages.js';
+import { cardForm, cardPath, formRequest } from './pages/form-requests.js';
+import {
+  cookieIn,
+  INVITATION_URL,
+  MANAGEMENT_SECRET,
+  ORDER_PAGE,
+  type PersonsAnswer,
+} from './pages/shown-pages.js';
+import { jobsPath, pathOf } from './pages/told-pages.js';
 import { bearer, type PreparedRequest } from './prepared-request.js';
 
 /** A secret, and the request whose answer told of it. */
@@ -24,11 +30,11 @@ export interface AccountsAndKeys {
   accountOf(key: number): string | undefined;
   jobId(step: number): string | undefined;
   orderId(step: number): string | undefined;
+  /** A form made an order. */
+  ordered(step: number, id: string): void;
   managed(method: string, path: string, body?: object): PreparedRequest;
 }
 
-/** No job is made as late. */
-const NEWEST_JOB = 'video_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 const INVITATION_ID = /\binvitation_[0-9a-f]{64}/;
 const NOBODYS_KEY = 'key_00000000000000000000000000';
 const MESSAGE: Form = {
@@ -65,6 +71,8 @@ export class PeopleClients {
       keep(this.#links, INVITATION_URL.exec(text)?.[1]);
       keep(this.#invitations, INVITATION_ID.exec(text)?.[0]);
     }
+    const [, order] = (call.op === 'form' && ORDER_PAGE.exec(headers.location ?? '')) || [];
+    if (order !== undefined) this.#others.ordered(step, order);
     if (call.op === 'desk' && call.act === 'make_mkey') {
       const [secret] = MANAGEMENT_SECRET.exec(text) ?? [];
       if (secret !== undefined) this.#mkeys.set(call.mkey, secret);
@@ -131,13 +139,15 @@ export class PeopleClients {
       case 'read_page': {
         if (call.page !== 'key') return this.#underSession(call, PATHS[call.page]);
         const id = this.#others.keyId(call.key ?? 0);
-        return id === undefined ? undefined : this.#underSession(call, `/keys/${id}`);
+        return this.#at(id && `/keys/${id}`, call);
       }
       case 'read_list':
-        return this.#listOfJobs(call);
-      case 'look': {
-        const path = pathOf(call, this.#others);
-        return path === undefined ? undefined : this.#underSession(call, path);
+        return this.#at(jobsPath(call, this.#others), call);
+      case 'look':
+        return this.#at(pathOf(call, this.#others), call);
+      case 'use_card': {
+        const order = this.#others.orderId(call.order);
+        return order === undefined ? undefined : page(cardPath(order), [], cardForm(call));
       }
       case 'form': {
         const form = formRequest(call, this.#others);
@@ -194,18 +204,9 @@ export class PeopleClients {
     }
   }
 
-  #listOfJobs(call: ReadListCall): PreparedRequest | undefined {
-    const { status, model, of, key, isFurther } = call;
-    const [keyId, account] = [this.#others.keyId(key), this.#others.accountOf(key)];
-    if (of !== undefined && (keyId === undefined || account === undefined)) return undefined;
-    const query = new URLSearchParams({
-      ...(status && { status }),
-      ...(model && { model }),
-      ...(of === 'key' && { key: keyId ?? '' }),
-      ...(of === 'account' && { account: account ?? '' }),
-      ...(isFurther && { after: NEWEST_JOB }),
-    });
-    return this.#underSession(call, `/jobs?${query}`);
+  /** @param path undefined if nobody was told of what it names */
+  #at(path: string | undefined, call: { readonly session: number }): PreparedRequest | undefined {
+    return path === undefined ? undefined : this.#underSession(call, path);
   }
 
   #managed(method: string, path: string, body?: object): PreparedRequest {

@@ -5,7 +5,7 @@ import type { ProviderConfig } from '../../../../src/node/config/config-provider
 import { type Cidr, parseCidr } from '../../../../src/node/config/options/option-values.js';
 import { sizeOptions } from '../../../history/limits/small-limits.js';
 import { routesOf } from '../../../history/model-routes.js';
-import type { KeptSettings, ModelSetup, NodeSetup } from '../../../history/node-history.js';
+import type { KeptSettings, ModelSetup, NodeSetup, PaymentSetup } from '../../../history/node-history.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../history/provider-kinds.js';
 import type { TextSetup } from '../../../history/texts/text-setup.js';
 import { configuredModels, configuredTextModels } from './configured-models.js';
@@ -41,7 +41,7 @@ export function configOf({ limits, settings, models, payments, people, texts }: 
     resultDeadlineMinutes,
     trustedProxies: trustedProxies.map(cidr),
     managementKey: managementKey(0),
-    payments: payments && { ...PAYMENTS_OUTSIDE, mode: payments.isLive ? 'live' : 'test' },
+    payments: payments && paymentsOf(payments),
     ...((payments ?? people) && { publicUrl: PUBLIC_URL }),
     ...(people && { signUp: people.signUp }),
     ...(people?.hasMail && { smtpUrl: 'smtps://mail.test' }),
@@ -50,6 +50,10 @@ export function configOf({ limits, settings, models, payments, people, texts }: 
     textModels: configuredTextModels(texts?.models ?? []),
     ...keptConfig(settings.kept, models),
   };
+}
+
+function paymentsOf({ isOwn, isLive }: PaymentSetup): NonNullable<NodeConfig['payments']> {
+  return isOwn ? { kind: 'simulated' } : { ...PAYMENTS_OUTSIDE, mode: isLive ? 'live' : 'test' };
 }
 
 function cidr(text: string): Cidr {

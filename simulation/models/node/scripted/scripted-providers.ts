@@ -42,8 +42,7 @@ const BEHAVES: ProviderScript = {
   end: { how: 'completed', outputMs: 4_000 },
 };
 const WELL = { delayMs: 20, do: 'accept' } as const;
-const TRULY = { delayMs: 5, do: 'truth' } as const;
-const WHOLE = { delayMs: 5, do: 'whole' } as const;
+const [TRULY, WHOLE] = [{ delayMs: 5, do: 'truth' } as const, { delayMs: 5, do: 'whole' } as const];
 
 interface OddMove {
   readonly do: 'garbage' | Parameters<typeof endingOf>[0];
@@ -66,6 +65,7 @@ export class ScriptedProviders {
   readonly #jobs = new Map<string, ScriptedJob>();
   readonly #submits = new Map<string, number>();
   readonly #finds = new Map<string, number>();
+  readonly #scriptOfJob = new Map<string, ProviderScript>();
 
   constructor(options: ScriptedProvidersOptions) {
     this.#options = options;
@@ -107,6 +107,7 @@ export class ScriptedProviders {
   #submit(name: string, kind: ProviderKind, request: ProviderSubmit, world: World): Promise<SubmitAnswer> {
     const { jobId, prompt } = request;
     const script = this.#scripts.get(prompt) ?? BEHAVES;
+    this.#scriptOfJob.set(jobId, script);
     const move = script.submits[counted(this.#submits, jobId)] ?? WELL;
     const { delayMs } = move;
     const garbage = `submit of ${prompt}`;
@@ -164,7 +165,7 @@ export class ScriptedProviders {
   #find(name: string, kind: ProviderKind, jobId: string, world: World): Promise<SubmitAnswer | undefined> {
     const handle = handleOf(name, jobId, 1);
     const job = this.#jobs.get(handle);
-    const moves = job?.script.finds ?? [];
+    const moves = this.#scriptOfJob.get(jobId)?.finds ?? [];
     const move = moves[counted(this.#finds, jobId)] ?? TRULY;
     const found = job === undefined ? endingOf('not_found') : this.#accepted(kind, handle);
     if (move.do === 'truth') return inTime(world, move.delayMs, found);

@@ -101,6 +101,8 @@ function formActs(call: FormCall, keyId: string): readonly AskedAct[] {
       return [{ act: 'key_limit_changed', about: keyId, detail: { rate_limit_rpm: call.rpm } }];
     case 'revoke_key':
       return [{ act: 'key_revoked', about: keyId }];
+    case 'order':
+      return [{ act: 'order_made', detail: { amount: call.amountDa * MICRO_DA_PER_DA } }];
     case 'dismiss':
       return [{ act: 'order_dismissed', detail: { reason: call.note } }];
     default:

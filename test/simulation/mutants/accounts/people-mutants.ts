@@ -409,6 +409,18 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['mails'],
   },
   {
+    name: 'second-try-of-a-mail-comes-late',
+    breaks: 'A mail that the server does not take waits half a minute for its second try.',
+    edits: [
+      {
+        file: 'src/mail/mail-queue.ts',
+        find: 'BACK_OFF_MS = [5_000, 60_000',
+        replace: 'BACK_OFF_MS = [30_000, 60_000',
+      },
+    ],
+    caughtBy: ['mails'],
+  },
+  {
     name: 'hashed-passwords-count-as-waiting',
     breaks: 'A password that was hashed goes on to count as one that waits.',
     edits: [

@@ -50,6 +50,14 @@ describe('the rule mails', () => {
       },
       /is tried for the 3\. time after 5000 ms/,
     ],
+    [
+      'a mail that is tried again too late',
+      (history) => {
+        history.forgot(0);
+        for (const at of [1, 30_001]) history.mail(at, 1, { fate: 'reset' });
+      },
+      /is tried for the 2\. time after 30000 ms/,
+    ],
     ['a mail that nobody asked for', (history) => history.mail(1, 1), /nobody has asked for it/],
     [
       'a mail after a refusal',

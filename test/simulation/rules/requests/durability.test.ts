@@ -10,6 +10,17 @@ const onDisk = (change: (records: clean.Disk) => void): Run => ({ end: at(1_000,
 const reference = (amountMicroDa: number) =>
   ({ op: 'add_credit', key: 0, amountMicroDa, reference: 'r' }) as const;
 
+const FORM = {
+  op: 'form',
+  act: 'credit',
+  session: 1,
+  key: 0,
+  amountMicroDa: 5,
+  reference: 'r',
+} as const;
+
+const asPage = (sent: ReturnType<typeof told.sent>) => ({ ...sent, credential: 'page' }) as typeof sent;
+
 checkBreaches(
   DURABILITY,
   [
@@ -133,6 +144,17 @@ checkBreaches(
         early: at(120),
         shown: at(300),
         again: at(620),
+      },
+    ],
+    [
+      'a form that a page could not take is on disk after a crash',
+      {
+        form: at(600, asPage(told.sent(FORM, { request: 9 })), told.answered(9, 503, {})),
+        ...onDisk((records) => {
+          Object.assign(records.ledger, {
+            [`${KEY}/000000000005`]: { type: 'credit', amount: 5, job: null, reference: 'r' },
+          });
+        }),
       },
     ],
     [

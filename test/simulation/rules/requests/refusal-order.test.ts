@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SubmitCall } from '../../../../simulation/history/client-call.js';
+import type { ClientCall, SubmitCall } from '../../../../simulation/history/client-call.js';
 import { REFUSAL_ORDER } from '../../../../simulation/rules/requests/refusal-order.js';
 import { MadeHistory, type Reply } from '../made-history.js';
 
@@ -24,6 +24,19 @@ describe('the rule of the order of refusals', () => {
   it('is content if an accepted submit is replayed, and another one refused for money', () => {
     const replayed: Reply = { ...ACCEPTED, headers: { 'idempotent-replayed': 'true' } };
     expect(told([{}, ACCEPTED], [{}, replayed], [{ idempotencyKey: 'twice' }, BROKE])).toEqual([]);
+  });
+
+  it('knows an order again under the same management key alone', () => {
+    const order: ClientCall = { op: 'order', key: 1, amountDa: 100, idempotencyKey: 'once' };
+    const again = (operatorKey: number) => {
+      const history = new MadeHistory(REFUSAL_ORDER);
+      history.ask(0, order, { status: 201, body: { id: 'order_1' } }, { credential: 'management' });
+      const refused: Reply = { status: 400, code: 'invalid_request' };
+      history.ask(1, order, refused, { credential: 'management', operatorKey });
+      return history.end();
+    };
+    expect(again(0)).toHaveLength(1);
+    expect(again(1)).toEqual([]);
   });
 
   it('reports an accepted submit that is refused for money or its model when it is repeated', () => {

@@ -1,6 +1,19 @@
 /** The forms of pages about keys, their credit and orders: where each is sent, and with which fields. */
-import type { FormCall } from '../../../../history/forms/form-call.js';
+import type { FormCall, UseCardCall } from '../../../../history/forms/form-call.js';
 import { daText } from '../credit-requests.js';
+import type { Form } from './browser-request.js';
+
+/** Of the card page of the gateway's own desk. */
+export function cardPath(orderId: string): string {
+  return `/pay/${orderId}`;
+}
+
+/** Undefined if the page is only read. */
+export function cardForm({ card }: UseCardCall): Form | undefined {
+  if (card === 'look') return undefined;
+  if (card === 'cancel') return { act: 'cancel' };
+  return { act: 'pay', ...(card !== 'none' && { card }) };
+}
 
 /** The ids of things that forms are about; undefined if nobody was told of one. */
 interface Ids {
@@ -26,6 +39,11 @@ export function formRequest(call: FormCall, ids: Ids): FormRequest | undefined {
       const fields = { name: `Page key ${newKey}`, limit: rpm?.toString() ?? '', once: `form-${newKey}` };
       return { path: `/keys/new${account === undefined ? '' : `?account=${account}`}`, fields, keyId: '' };
     }
+    case 'order': {
+      const key = ids.keyId(call.key);
+      const fields = { key: key ?? '', choice: 'other', amount: String(call.amountDa), once: call.once };
+      return key === undefined ? undefined : { path: '/top-up', fields, keyId: key };
+    }
     case 'dismiss': {
       const order = ids.orderId(call.order);
       const { act, kind, note } = call;
@@ -41,7 +59,7 @@ export function formRequest(call: FormCall, ids: Ids): FormRequest | undefined {
 }
 
 function toKey(
-  call: Exclude<FormCall, { readonly act: 'make_key' | 'dismiss' }>,
+  call: Exclude<FormCall, { readonly act: 'make_key' | 'order' | 'dismiss' }>,
   keyId: string,
   ids: Ids,
 ): FormRequest | undefined {

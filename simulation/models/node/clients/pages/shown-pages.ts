@@ -1,6 +1,6 @@
 /** Pages as a trace shows them: what people see on them that rules ask for. */
 import { isForPage } from '../../../../history/people-call.js';
-import { partsOf } from './told-pages.js';
+import { amountIn, partsOf } from './told-pages.js';
 
 /** An answer as its client has it. */
 export interface PersonsAnswer {
@@ -14,6 +14,8 @@ export const INVITATION_URL = /https?:[\w./-]+\/invitation\/([\w-]{43})/;
 
 /** Of a management key. */
 export const MANAGEMENT_SECRET = /\bmk-[\w-]+/;
+/** The page to which a form leads that made an order. */
+export const ORDER_PAGE = /^\/top-up\/(order_\w+)$/;
 const LISTED_MKEY = /<bdi>([^<]*)<\/bdi><small class="mono"><bdi>(mkey_\w+)/g;
 const LISTED_SESSION = /name="session" value="([0-9a-f]{64})"/g;
 
@@ -27,6 +29,8 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
     return JSON.stringify({ text: wordsOf(text, call.typed ?? call.name) });
   if (call.op === 'form')
     return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
+  if (call.op === 'use_card')
+    return JSON.stringify({ hasCards: text.includes('name="card"'), amount: amountIn(text) });
   if (call.op === 'desk')
     return JSON.stringify({
       mkeys: [...text.matchAll(LISTED_MKEY)].map(([, name, id]) => [id, name]),

@@ -1,6 +1,9 @@
 /** Pages that tell of the same things as the API: where they are, and their parts as a trace shows them. */
 import type { ShownCell, ShownParts } from '../../../../history/people/shown-parts.js';
-import type { LookCall } from '../../../../history/people-call.js';
+import type { LookCall, ReadListCall } from '../../../../history/people-call.js';
+
+/** No job is made as late. */
+const NEWEST_JOB = 'video_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 
 interface Ids {
   keyId(number: number): string | undefined;
@@ -42,6 +45,26 @@ export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefine
       return id && `/top-up/${id}`;
     }
   }
+}
+
+/** The page of jobs, with the query; undefined if an id that it needs is not known. */
+export function jobsPath(call: ReadListCall, ids: Ids): string | undefined {
+  const { status, model, of, key, isFurther } = call;
+  const [keyId, account] = [ids.keyId(key), ids.accountOf(key)];
+  if (of !== undefined && (keyId === undefined || account === undefined)) return undefined;
+  const query = new URLSearchParams({
+    ...(status && { status }),
+    ...(model && { model }),
+    ...(of === 'key' && { key: keyId ?? '' }),
+    ...(of === 'account' && { account: account ?? '' }),
+    ...(isFurther && { after: NEWEST_JOB }),
+  });
+  return `/jobs?${query}`;
+}
+
+/** The first amount that a page shows, in DA. */
+export function amountIn(html: string): number {
+  return Number(cellOf(html).numbers[0]);
 }
 
 export function partsOf(html: string): ShownParts {

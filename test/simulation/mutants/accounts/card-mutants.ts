@@ -1,0 +1,88 @@
+/** Defects of the form that orders credit, and of the card page of the gateway's own desk. */
+import type { Mutant } from '../mutant.js';
+
+const CARD = 'src/actors/orders/simulated-card.ts';
+const CARDS = 'src/payments/simulated/cards.ts';
+const PAGE = 'src/http/pages/dashboard/card-page/simulated-payment.tsx';
+const TOP_UP = 'src/http/pages/dashboard/top-up/top-up.tsx';
+
+export const CARD_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'second-card-stands',
+    breaks: 'A card that is used at an order replaces the one that was used before.',
+    edits: [
+      {
+        file: CARD,
+        find: '  if (!mayUseCard(order)) return',
+        replace: '  if (!mayUseCard({ ...order, card: undefined } as never)) return',
+      },
+    ],
+    caughtBy: ['cards'],
+  },
+  {
+    name: 'card-is-not-written',
+    breaks: 'The use of a card is forgotten with the process.',
+    edits: [
+      {
+        file: CARD,
+        find: "  turn.put('orders', order.id, encodeOrder(used));\n",
+        replace: '  void encodeOrder;\n',
+      },
+    ],
+    caughtBy: ['cards'],
+  },
+  {
+    name: 'card-brings-no-notice',
+    breaks: 'The simulated service tells nothing of a payment, and the order waits for its next look.',
+    edits: [
+      {
+        file: CARD,
+        find: "  turn.effect({ type: 'send_notices', orderId: order.id, service: order.service });\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['cards'],
+  },
+  {
+    name: 'declined-card-pays',
+    breaks: 'A card that the bank declines pays the order.',
+    edits: [{ file: CARDS, find: "declined: { ends: 'failed'", replace: "declined: { ends: 'paid'" }],
+    caughtBy: ['cards'],
+  },
+  {
+    name: 'card-page-for-every-order',
+    breaks: 'Orders that are paid at a service outside have a card page, too.',
+    edits: [
+      {
+        file: PAGE,
+        find: "  return found?.service.kind === 'simulated' ? found : undefined;",
+        replace: '  return found;',
+      },
+    ],
+    caughtBy: ['cards'],
+  },
+  {
+    name: 'order-form-makes-one-each-time',
+    breaks: 'The second press of the button that orders credit makes another order.',
+    edits: [
+      {
+        file: TOP_UP,
+        find: "parseIdempotency(sent.get('once') ?? '', () =>",
+        replace: 'parseIdempotency(newOnce(deps), () =>',
+      },
+    ],
+    caughtBy: ['order-forms', 'order-life'],
+  },
+  {
+    name: 'anybody-orders-credit',
+    breaks: 'A member of an account orders credit with the form.',
+    edits: [
+      {
+        file: TOP_UP,
+        find: "    if (!mayManage(signedIn, key?.account ?? signedIn.account)) return showTrouble(request, 'notYours');\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['forms'],
+  },
+];
