@@ -122,6 +122,7 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
         replace: 'if (balance + orders === 0n) return;',
       },
     ],
+    runsMax: 600,
     caughtBy: ['live-start'],
   },
   {

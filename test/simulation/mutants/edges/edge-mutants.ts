@@ -37,6 +37,7 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
         replace: 'if (host !== lastHost) {',
       },
     ],
+    runsMax: 600,
     caughtBy: ['links'],
   },
   {
