@@ -221,6 +221,9 @@ describe('a full store', () => {
 
   it('keeps a clip for which an older one of the same job makes room, however slowly that goes', async () => {
     await keep(open(), A1, 600);
+    // A file is as old as the machine's clock says, which is not the world's.
+    const then = world.wallMs() / 1_000;
+    utimesSync(join(folder, 'acct_a.video_1.clip'), then, then);
     await world.advance(7 * DAY_MS + 1);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
