@@ -3,8 +3,9 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import { edgeStep } from '../edges/edge-steps.js';
-import { CARDS } from '../forms/form-call.js';
-import type { CrashStep, NodeStep } from '../node-history.js';
+import { CARDS, type UseCardCall } from '../forms/form-call.js';
+import type { NodeStep } from '../node-history.js';
+import { killedAt } from '../restarts/restart-steps.js';
 
 /** There is a card page at the gateway's own desk alone. */
 const STRAY_CHANCE = 0.1;
@@ -12,8 +13,6 @@ const MINUTE_MS = 60_000;
 /** Name of the step that orders, which no other step has; and no other order has its amount. */
 const [SCENE, SCENE_DA] = [-151_000, 270];
 const SOUND = ['pays', 'declined', 'notice_late', 'notice_never', 'cancel'] as const;
-
-type Card = (typeof CARDS)[number];
 
 /** @param order the step that makes it; absent for one of those that were made by then */
 export function generateCards(
@@ -50,11 +49,12 @@ export function generateCardScene(
 ): readonly NodeStep[] {
   const at = random.between(0, durationMs);
   const usedAt = at + 1_500;
-  const use = (atMs: number, card: Card) => edgeStep(atMs, { op: 'use_card', order: SCENE, card });
+  const use = (atMs: number, card: UseCardCall['card']) =>
+    edgeStep(atMs, { op: 'use_card', order: SCENE, card });
   const show = (afterMs: number) => edgeStep(at + afterMs, { op: 'show_order', order: SCENE });
-  const crash: CrashStep = {
-    ...{ id: 0, do: 'crash', on: 'now', nth: 1, side: 'before', undecided: 'lost' },
-    ...{ at: usedAt + random.between(30, 3_000), downMs: 50, times: 1, reboot: false },
+  const crash = {
+    ...killedAt(random.fork('kill'), usedAt + random.between(30, 3_000), 50),
+    undecided: 'lost',
   } as const;
   return [
     { ...edgeStep(at, { op: 'order', key: 0, amountDa: SCENE_DA }), id: SCENE },

@@ -6,7 +6,7 @@ import type { Random } from '../../world/random.js';
 import { edgeStep } from '../edges/edge-steps.js';
 import type { FormCall } from '../forms/form-call.js';
 import type { NodeStep, PaymentSetup } from '../node-history.js';
-import type { PeopleFacts, PeopleSteps } from './people-steps.js';
+import { keyNear, keysOf, type PeopleFacts, type PeopleSteps } from './people-steps.js';
 
 const FORMS_CHANCE = 0.6;
 /** Keys that pages make are named so; no client has their secret. */
@@ -27,13 +27,10 @@ type Act = FormCall extends infer One ? (One extends FormCall ? Omit<One, 'op' |
 export function generateForms(random: Random, made: PeopleSteps, facts: PeopleFacts): readonly NodeStep[] {
   const { sessions } = made;
   if (sessions.length === 0 || !random.chance(FORMS_CHANCE)) return [];
-  const began = new Map(made.steps.map(({ id, at }) => [id, at]));
   return Array.from({ length: random.between(3, 12) }, (_, nth): readonly NodeStep[] => {
     const { step: session, person } = random.pick(sessions);
-    const at = (began.get(session) ?? 0) + random.pick([60, 300, 2_000, 9_000]) + random.between(0, 300);
-    const own = facts.keys.map((_, key) => key).filter((key) => facts.keys[key]?.account === person.account);
-    const pick = () =>
-      own.length > 0 && random.chance(0.75) ? random.pick(own) : random.below(facts.keys.length);
+    const at = made.during(session, random);
+    const pick = () => keyNear(person.account, facts.keys, random, 0.75);
     const call = { op: 'form', session, ...actOf(random, pick, nth, facts) } as FormCall;
     const steps = [edgeStep(at, call)];
     if (random.chance(0.3)) {
@@ -74,7 +71,7 @@ function actOf(random: Random, key: () => number, nth: number, { accounts }: Peo
 export function generateGranted(random: Random, facts: PeopleFacts): readonly NodeStep[] {
   const { keys, durationMs } = facts;
   const account = keys[0]?.account ?? 0;
-  const granted = keys.map((_, key) => key).filter((key) => keys[key]?.account === account);
+  const granted = keysOf(account, keys);
   if (!random.chance(GRANTED_CHANCE)) return [];
   let at = random.between(0, durationMs);
   const name = 'granted@people.test';

@@ -3,7 +3,7 @@ import type { Random } from '../../world/random.js';
 import { generateCards } from '../accounts/generate-cards.js';
 import { edgeStep } from '../edges/edge-steps.js';
 import type { NodeStep } from '../node-history.js';
-import type { PeopleFacts, PeopleSteps } from './people-steps.js';
+import { keyNear, type PeopleFacts, type PeopleSteps } from './people-steps.js';
 
 const TOP_UPS_CHANCE = 0.7;
 /** No other order has one of these amounts. */
@@ -13,16 +13,15 @@ const FIRST_ORDER = -150_000;
 
 export function generateTopUps(
   random: Random,
-  { sessions, steps: made }: PeopleSteps,
+  made: PeopleSteps,
   { keys, payments }: PeopleFacts,
 ): readonly NodeStep[] {
+  const { sessions } = made;
   if (payments === undefined || sessions.length === 0 || !random.chance(TOP_UPS_CHANCE)) return [];
-  const began = new Map(made.map(({ id, at }) => [id, at]));
   return Array.from({ length: random.between(1, 4) }, (_, nth): readonly NodeStep[] => {
     const { step: session, person } = random.pick(sessions);
-    const at = (began.get(session) ?? 0) + random.pick([60, 300, 2_000, 9_000]) + random.between(0, 300);
-    const own = keys.map((_, key) => key).filter((key) => keys[key]?.account === person.account);
-    const key = own.length > 0 && random.chance(0.8) ? random.pick(own) : random.below(keys.length);
+    const at = made.during(session, random);
+    const key = keyNear(person.account, keys, random, 0.8);
     const order = FIRST_ORDER - 10 * nth;
     const call = {
       op: 'form',

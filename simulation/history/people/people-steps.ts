@@ -156,6 +156,12 @@ export class PeopleSteps {
     this.steps.push(crash);
   }
 
+  /** A while after the beginning of one of the sessions. @param random of the caller */
+  during(session: number, random: Random): number {
+    const began = this.steps.find(({ id }) => id === session)?.at ?? 0;
+    return began + random.pick([60, 300, 2_000, 9_000]) + random.between(0, 300);
+  }
+
   underSession(call: (session: number) => PeopleCall): void {
     // Mostly one of the latest: others have ended.
     const latest = this.#random.chance(0.7) ? this.sessions.slice(-4) : this.sessions;
@@ -199,4 +205,20 @@ export class PeopleSteps {
     this.steps.push({ id, at: this.at, do: 'request', call, bodyAfterMs, client, ...givesUpAfterMs });
     return id;
   }
+}
+
+/** The numbers of the keys of an account. */
+export function keysOf(account: number, keys: readonly KeySetup[]): readonly number[] {
+  return keys.map((_, key) => key).filter((key) => keys[key]?.account === account);
+}
+
+/** The number of a key, by that chance one of this account if it has any. */
+export function keyNear(
+  account: number,
+  keys: readonly KeySetup[],
+  random: Random,
+  ownChance: number,
+): number {
+  const own = keysOf(account, keys);
+  return own.length > 0 && random.chance(ownChance) ? random.pick(own) : random.below(keys.length);
 }

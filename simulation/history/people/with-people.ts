@@ -12,8 +12,7 @@ export function withPeople(inOrder: readonly NodeStep[]): readonly NodeStep[] {
   return inOrder.map((step, index) => {
     const numbered = { ...step, id: index + 1 };
     if (numbered.do !== 'request') return numbered;
-    const isNaming = isPeopleCall(numbered.call) || numbered.call.op === 'show_order';
-    if (!isNaming) return numbered;
+    if (!isPeopleCall(numbered.call) && numbered.call.op !== 'show_order') return numbered;
     const named = Object.entries(numbered.call).map(([field, value]) =>
       NAMING.includes(field) ? [field, ids.get(Number(value)) ?? 0] : [field, value],
     );

@@ -10,6 +10,7 @@ import { sometimes } from '../../moments/sometimes.js';
 import { amountsUnder, microDaAsked, misprinted } from '../facts/exact-amounts.js';
 import { bodyOf, codeOf, type Exchange, isObject, type Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
+import { orderAsked } from '../orders/orders-made.js';
 
 type Report = (message: string) => void;
 type CreditCall = Extract<ClientCall, { readonly op: 'create_key' | 'add_credit' | 'debit' | 'transfer' }>;
@@ -64,8 +65,8 @@ class Amounts implements Invariant {
 
   /** It may take effect from now on. */
   #noteAsked(call: ClientCall): void {
-    if (call.op === 'order' || (call.op === 'form' && call.act === 'order'))
-      this.#of(call.key).atMost += BigInt(call.amountDa) * MICRO_DA_PER_DA;
+    const order = orderAsked(call);
+    if (order !== undefined) this.#of(order.key).atMost += BigInt(order.amountDa) * MICRO_DA_PER_DA;
     if (!isOfCredit(call)) return;
     const recipient = recipientOf(call);
     if (recipient !== undefined) this.#of(recipient).atMost += amountOf(call) ?? 0n;

@@ -16,20 +16,16 @@ interface Use {
   readonly card: Card;
   readonly exchange: Exchange;
 }
-type Status = 'paid' | 'failed' | 'canceled';
 
-/** How the order ends; a card that is not here changes nothing. */
-export const CARD_ENDS: Readonly<Partial<Record<Card | 'canceled', Status>>> = {
-  pays: 'paid',
-  declined: 'failed',
-  notice_twice: 'paid',
-  notice_late: 'paid',
-  notice_never: 'paid',
-  cancel: 'canceled',
-  canceled: 'canceled',
-};
-/** In a record. */
-const NAMES: Readonly<Partial<Record<Card, string>>> = { cancel: 'canceled' };
+/** How the order ends, by the card as its record names it; one that is not here changes nothing. */
+export const CARD_ENDS: ReadonlyMap<string, string> = new Map([
+  ['pays', 'paid'],
+  ['declined', 'failed'],
+  ['notice_twice', 'paid'],
+  ['notice_late', 'paid'],
+  ['notice_never', 'paid'],
+  ['canceled', 'canceled'],
+]);
 /** Their bank takes its time, and no notice comes before the order is looked at anyway. */
 const SLOW: readonly Card[] = ['notice_late', 'notice_never'];
 const HOUR_MS = 3_600_000;
@@ -100,13 +96,13 @@ class Cards implements Invariant {
       if (service.kind !== 'simulated' || (this.#mayBeLive && !this.#made.has(id))) continue;
       const first = this.#first(id);
       const surely = first.some(({ isSure }) => isSure);
-      const names = first.map(({ use }) => NAMES[use.card] ?? use.card);
-      const isRight = card === undefined ? !surely : names.includes(card.use as Card);
+      const names = first.map(({ use }) => nameOf(use.card));
+      const isRight = card === undefined ? !surely : names.includes(card.use);
       if (!isRight)
         this.#report(
           `on disk, the card of ${id} is ${card?.use ?? 'none'}; the first was ${names.join(' or ')}`,
         );
-      const end = CARD_ENDS[(card?.use ?? 'none') as Card];
+      const end = CARD_ENDS.get(card?.use ?? '');
       if (end === undefined && (status === 'paid' || status === 'failed'))
         this.#report(`on disk, ${id} is ${status}, and no card was used`);
       const isEnded =
@@ -132,7 +128,7 @@ class Cards implements Invariant {
     const uses = this.#uses.get(id) ?? [];
     this.#uses.set(id, uses);
     if (answer === undefined) {
-      if (this.#isOwn && call.card in CARD_ENDS) uses.push({ card: call.card, exchange });
+      if (this.#isOwn && CARD_ENDS.has(nameOf(call.card))) uses.push({ card: call.card, exchange });
       return;
     }
     const about = `request ${sent.request} (card ${call.card})`;
@@ -199,4 +195,9 @@ class Cards implements Invariant {
         `request ${exchange.sent.request}: ${id} waits for its payment, and its card ${first.use.card} was used ${exchange.sent.at - usedAt} ms ago`,
       );
   }
+}
+
+/** In a record. */
+function nameOf(card: Card): string {
+  return card === 'cancel' ? 'canceled' : card;
 }

@@ -54,7 +54,7 @@ export const ORDER_ENDS: Rule = {
           const heard = said.get(id) ?? new Set<string>();
           if (heard.has(status) || (status === 'failed' && heard.has('refused'))) continue;
           // The rule of cards says which card is used.
-          if (card !== undefined && CARD_ENDS[card.use as keyof typeof CARD_ENDS] === status) continue;
+          if (card !== undefined && CARD_ENDS.get(card.use) === status) continue;
           if (isVoided && status === 'canceled' && !service.isLive) continue;
           const from = askedAt.get(amount / MICRO_DA_PER_DA) ?? 0;
           const isDue = now - from >= DEADLINE_MS - doubt.slackSince(from);
