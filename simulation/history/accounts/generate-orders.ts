@@ -3,16 +3,10 @@ import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ClientCall, OrderCall } from '../client-call.js';
 import type { NodeStep, PaymentSetup } from '../node-history.js';
-import {
-  type CreateMove,
-  FALSE_FINDINGS,
-  type LookMove,
-  type Notice,
-  type PaymentEnd,
-  type PaymentScript,
-} from '../payment-script.js';
+import { FALSE_FINDINGS, type PaymentScript } from '../payment-script.js';
 import { generateCardScene, generateCards } from './generate-cards.js';
 import { withGarbage } from './generate-payment-garbage.js';
+import { generatePaymentScript } from './generate-payment-scripts.js';
 import { generateVoids } from './generate-voids.js';
 
 interface Orders {
@@ -43,10 +37,6 @@ const FULL_KEY = 1_000;
 const LIFETIME_MICRO_DA = 1_000_000_000_000_000;
 const AMOUNT_MIN_DA = 100;
 const AMOUNT_MAX_DA = 1_000_000;
-
-/** How often a move of the service is a fault. */
-const FAULTY: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.1, heavy: 0.35 };
-const NEVER_TRUE: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.03, heavy: 0.1 };
 
 export function generateOrders(random: Random, facts: OrderFacts): Orders {
   if (!random.chance(ORDERS_CHANCE)) return { steps: [] };
@@ -150,84 +140,6 @@ function orderOf(random: Random, key: number, nth: number): OrderCall {
     amountDa: random.chance(0.1) ? AMOUNT_MAX_DA - nth : AMOUNT_MIN_DA + nth,
     ...(random.chance(0.6) ? { idempotencyKey: `order-${nth}` } : {}),
   };
-}
-
-function generatePaymentScript(random: Random, faults: FaultLevel): PaymentScript {
-  const isFaulty = () => random.chance(FAULTY[faults]);
-  const creates: CreateMove[] = [];
-  while (isFaulty() && creates.length < 6) creates.push(faultyCreate(random));
-  if (random.chance(0.05)) creates.push({ do: 'refuse', delayMs: 20 });
-  const looks = Array.from({ length: random.between(0, 4) }, () => lookMove(random, isFaulty()));
-  const notices = Array.from({ length: random.between(0, 3) }, () => notice(random, isFaulty()));
-  return {
-    creates,
-    ...(random.chance(NEVER_TRUE[faults]) ? { isNeverMade: true } : {}),
-    looks,
-    ...(random.chance(NEVER_TRUE[faults]) ? { atLast: random.pick(FALSE_FINDINGS) } : {}),
-    ends: paymentEnds(random),
-    notices: faults === 'none' ? [{ afterMs: 100, how: 'genuine' }] : notices,
-  };
-}
-
-function faultyCreate(random: Random): CreateMove {
-  return {
-    do: random.weighted<CreateMove['do']>([
-      [3, 'error'],
-      [2, 'never'],
-      [3, 'make_then_error'],
-      [2, 'make_then_never'],
-      [2, 'make'],
-    ]),
-    delayMs: random.pick([0, 20, 300, 5_000, 25_000]),
-  };
-}
-
-function lookMove(random: Random, isFaulty: boolean): LookMove {
-  if (!isFaulty) return { do: 'truth', delayMs: random.pick([0, 20, 300]) };
-  return {
-    do: random.weighted<LookMove['do']>([
-      [3, 'error'],
-      [2, 'never'],
-      [2, 'stale'],
-      [3, 'truth'],
-      [4, random.pick(FALSE_FINDINGS)],
-    ]),
-    delayMs: random.pick([0, 20, 3_000, 25_000]),
-  };
-}
-
-function notice(random: Random, isFaulty: boolean): Notice {
-  return {
-    how: isFaulty ? random.pick(['wrong_signature', 'of_another_order'] as const) : pickNotice(random),
-    afterMs: random.pick([0, 50, 2_000, 40_000]),
-  };
-}
-
-function pickNotice(random: Random): Notice['how'] {
-  return random.weighted([
-    [3, 'genuine'],
-    [1, 'return'],
-  ]);
-}
-
-function paymentEnds(random: Random): readonly PaymentEnd[] {
-  const soonMs = random.pick([10, 800, 5_000, 30_000]);
-  const lateMs = random.pick([soonMs + 20, 90_000, 40 * MINUTE_MS, 100 * MINUTE_MS]);
-  const paid = { status: 'paid', afterMs: soonMs } as const;
-  return random.weighted<readonly PaymentEnd[]>([
-    [6, [paid]],
-    [2, []],
-    [1, [{ status: 'failed', afterMs: soonMs }]],
-    [1, [{ status: 'canceled', afterMs: soonMs }]],
-    [1, [{ ...paid, afterMs: lateMs }]],
-    [
-      2,
-      [
-        { status: random.pick(['failed', 'canceled'] as const), afterMs: soonMs },
-        { ...paid, afterMs: lateMs },
-      ],
-    ],
-  ]);
 }
 
 /** Long after the last look at the order. */
