@@ -6,7 +6,7 @@ import type { NodeSetup } from '../../../history/node-history.js';
 import type { Observation } from '../../../history/observation.js';
 import { providerKind } from '../../../history/provider-kinds.js';
 import { DiskTrouble } from '../../facts/disk-trouble.js';
-import { newsMsMax } from '../../facts/options.js';
+import { newsMsMax, OptionBounds } from '../../facts/options.js';
 import type { Requests } from '../../facts/requests.js';
 import { SteadyDoubt } from '../../facts/steady-doubt.js';
 import { offeredModel } from '../catalogue.js';
@@ -19,6 +19,7 @@ const ENDED_WITHIN_MS = 1_500;
 interface Submit {
   readonly jobId: string;
   readonly provider: string;
+  readonly at: number;
 }
 
 export class UnheardTakings {
@@ -27,6 +28,7 @@ export class UnheardTakings {
   readonly #requests: Requests;
   readonly #doubt = new SteadyDoubt();
   readonly #trouble = new DiskTrouble();
+  readonly #options: OptionBounds;
   readonly #submits = new Map<number, Submit>();
   /** By job, until when its provider is told. */
   readonly #dueBy = new Map<string, number>();
@@ -35,9 +37,11 @@ export class UnheardTakings {
     this.#setup = setup;
     this.#report = report;
     this.#requests = requests;
+    this.#options = new OptionBounds(setup);
   }
 
   observe(seen: Observation): void {
+    this.#options.observe(seen);
     this.#doubt.observe(seen);
     this.#trouble.observe(seen);
     switch (seen.what) {
@@ -51,7 +55,7 @@ export class UnheardTakings {
         return;
       case 'provider_called':
         if (seen.kind === 'submit') this.#submits.set(seen.call, seen);
-        if (seen.kind === 'cancel') this.#dueBy.delete(seen.jobId);
+        if (seen.kind === 'cancel') this.#cancelled(seen);
         return;
       case 'provider_failed':
         if (seen.kind === 'cancel') this.#dueBy.delete(seen.jobId);
@@ -69,6 +73,14 @@ export class UnheardTakings {
           this.#report(`${jobId} may have been taken after its end, and its provider was not told`);
         }
     }
+  }
+
+  /** A submit that took too long is over for the node, whatever the provider says of it later. */
+  #cancelled({ jobId, at }: Pick<Submit, 'jobId' | 'at'>): void {
+    this.#dueBy.delete(jobId);
+    const limitMs = this.#options.least('providerSubmitTimeoutMs');
+    for (const [call, submit] of this.#submits)
+      if (submit.jobId === jobId && at - submit.at >= limitMs) this.#submits.delete(call);
   }
 
   #ended({ jobId, provider }: Submit, at: number): void {
