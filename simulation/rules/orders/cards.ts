@@ -79,7 +79,7 @@ class Cards implements Invariant {
     if (call.op === 'use_card') this.#used(call, exchange);
     if (seen.what !== 'answered') return;
     const made = orderMade(exchange);
-    if (made !== undefined && !this.#mayBeLive) {
+    if (made !== undefined && (!this.#mayBeLive || this.#made.has(made))) {
       this.#byStep.set(step, made);
       this.#made.set(made, exchange);
     }
