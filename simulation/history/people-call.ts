@@ -46,7 +46,7 @@ export type PeopleCall =
   | { readonly op: 'list_users'; readonly account: number }
   | { readonly op: 'list_invitations'; readonly account: number }
   /** The invitation of a step that an operator's management key sent. */
-  | { readonly op: 'withdraw'; readonly link: number }
+  | ({ readonly op: 'withdraw'; readonly link: number } & ByWhom)
   | ({ readonly op: 'look_at_link' } & WhichLink)
   | ({ readonly op: 'accept'; readonly password: string } & WhichLink)
   /** Somebody who forgot the password of that name asks for a link by mail. */
@@ -119,8 +119,8 @@ interface ByWhom {
   readonly session?: number;
 }
 
-type EitherOp = 'invite' | 'change_role' | 'grant' | 'remove_user';
-type OperationOp = 'list_users' | 'list_invitations' | 'withdraw' | 'use_mkey' | 'read_audit';
+type EitherOp = 'invite' | 'withdraw' | 'change_role' | 'grant' | 'remove_user';
+type OperationOp = 'list_users' | 'list_invitations' | 'use_mkey' | 'read_audit';
 /** Those that pages alone take. */
 export type PageOp = Exclude<PeopleCall['op'], EitherOp | OperationOp>;
 type PageCall =
@@ -134,7 +134,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   remove_user: 'either',
   list_users: 'operation',
   list_invitations: 'operation',
-  withdraw: 'operation',
+  withdraw: 'either',
   look_at_link: 'page',
   accept: 'page',
   forgot: 'page',

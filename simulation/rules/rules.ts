@@ -15,6 +15,7 @@ import { ROUTES } from './jobs/routes/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
 import { WAITING } from './jobs/waiting.js';
+import { ACCOUNTS_SHOWN } from './keys/accounts-shown.js';
 import { KEYS_PER_ACCOUNT } from './keys/keys-per-account.js';
 import { KEYS_SHOWN } from './keys/keys-shown.js';
 import { SECRETS } from './keys/secrets.js';
@@ -156,6 +157,7 @@ export const RULES: readonly Rule[] = [
   NEVER_OLDER,
   ISOLATION,
   REACH,
+  ACCOUNTS_SHOWN,
   VERIFIED,
   JOB_STATUS,
   BEGUN_JOBS,

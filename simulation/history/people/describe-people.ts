@@ -21,7 +21,7 @@ export function describePeopleCall(call: PeopleCall): string {
     case 'list_invitations':
       return `lists the invitations of account ${call.account}`;
     case 'withdraw':
-      return `withdraws ${linkOf(call)}`;
+      return `withdraws ${linkOf(call)}${byWhom(call)}`;
     case 'look_at_link':
       return `looks at ${linkOf(call)}`;
     case 'accept':

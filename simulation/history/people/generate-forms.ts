@@ -17,6 +17,9 @@ const FIRST_OF_GRANTED = 3_200;
 const DISPUTE_CHANCE = 0.7;
 /** No other order has this amount. */
 const DISPUTED_DA = 260;
+const AMOUNT_LOOK = { do: 'amount', delayMs: 20 } as const;
+/** When the service tells of another finding, or the truth. */
+const OTHER_AFTER_MS = 7_000;
 /** Names of steps of a dispute, which no other step has. */
 const [INVITED, JUDGE, DISPUTED] = [-90_001, -90_002, -90_003];
 /** And of a member with grants. */
@@ -93,7 +96,7 @@ export function generateGranted(random: Random, facts: PeopleFacts): readonly No
 
 /**
  * The payment service tells of another amount than the order has; an operator compares, and dismisses it. It
- * may go on to say so, or tell the truth in the end.
+ * may go on to say so, tell of something else, or tell the truth in the end.
  */
 export function generateDispute(
   random: Random,
@@ -104,12 +107,17 @@ export function generateDispute(
   const at = random.between(0, durationMs / 2);
   const name = 'judge@people.test';
   const isNeverTrue = random.chance(0.5);
+  const looks = random.between(1, 3);
+  const other = random.fork('other finding').pick(['currency', 'livemode', undefined] as const);
   const script = {
     creates: [],
-    looks: Array.from({ length: random.between(1, 3) }, () => ({ do: 'amount', delayMs: 20 }) as const),
-    ...(isNeverTrue ? { atLast: 'amount' as const } : {}),
+    looks: Array.from({ length: other === undefined ? looks : 1 }, () => AMOUNT_LOOK),
+    ...(isNeverTrue ? { atLast: other ?? ('amount' as const) } : {}),
     ends: [{ status: 'paid', afterMs: 300 }] as const,
-    notices: [{ afterMs: 100, how: 'genuine' }] as const,
+    notices: [
+      { afterMs: 100, how: 'genuine' } as const,
+      ...(other === undefined ? [] : [{ afterMs: OTHER_AFTER_MS, how: 'genuine' } as const]),
+    ],
   };
   const dismissed = (kind: string, note: string): FormCall => ({
     op: 'form',
@@ -130,5 +138,8 @@ export function generateDispute(
     ...(random.chance(0.3) ? [edgeStep(dismissedAt - 40, dismissed('currency', 'It is another one.'))] : []),
     edgeStep(dismissedAt, dismissed('amount', 'Compared, and paid by hand.')),
     edgeStep(dismissedAt + random.pick([0, 100]), dismissed('amount', 'Once more.')),
+    ...(other === undefined
+      ? []
+      : [edgeStep(at + OTHER_AFTER_MS + 2_000, dismissed(other, 'Compared as well.'))]),
   ];
 }

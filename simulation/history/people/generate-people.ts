@@ -10,10 +10,12 @@ import { PAGES, type Role } from '../people-call.js';
 import { generateDesk } from './desk/generate-desk.js';
 import { generateForgeries } from './desk/generate-forgeries.js';
 import { generateStewards } from './desk/generate-stewards.js';
+import { generateAccountForms } from './generate-account-forms.js';
 import { generateDispute, generateForms, generateGranted } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
 import { generateJobPages } from './generate-job-pages.js';
 import { generateMails } from './generate-mails.js';
+import { generateManySessions } from './generate-many-sessions.js';
 import { generateOwners } from './generate-owners.js';
 import { generateRanks } from './generate-ranks.js';
 import { generateStrangers } from './generate-strangers.js';
@@ -54,10 +56,12 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateForms(random.fork('forms'), made, facts),
     ...generateTopUps(random.fork('top-ups'), made, facts),
     ...generateGranted(random.fork('granted'), facts),
+    ...generateAccountForms(random.fork('account forms'), facts),
     ...generateJobPages(random.fork('job pages'), facts),
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),
     ...generateHurry(random.fork('hurry'), facts),
+    ...generateManySessions(random.fork('many sessions'), facts),
     ...generateWithdrawals(random.fork('withdrawals'), facts),
     ...(signUp === 'open' ? generateStrangers(random.fork('strangers'), { ...facts, hasMail }) : []),
     ...generateDesk(random.fork('desk'), facts),

@@ -1,4 +1,7 @@
-/** Makes strangers who sign up: more of one network than it may have, and then some of another. */
+/**
+ * Makes strangers who sign up: more of one network than it may have, and then some of another; and some while
+ * the wall clock stands in the future, and once it has been put right.
+ */
 import type { Random } from '../../world/random.js';
 import type { NodeStep } from '../node-history.js';
 
@@ -7,6 +10,10 @@ const OF_A_NETWORK = 10;
 /** Networks of their own. */
 const [CROWDED, OTHER] = [52, 53] as const;
 const EVERY_MS = 60;
+const FAR_CHANCE = 0.4;
+const DAY_MS = 86_400_000;
+/** Numbers of those who come when the clock is right. */
+const LATE = 100;
 
 interface StrangersFacts {
   readonly hasMail: boolean;
@@ -21,14 +28,24 @@ export function generateStrangers(
   const from = random.between(0, durationMs);
   const max = OF_A_NETWORK + random.between(1, 4);
   const crowd = OF_A_NETWORK + random.between(1, 6);
+  const far = random.fork('far');
+  const lead = far.chance(FAR_CHANCE) ? far.pick([1, 3]) * DAY_MS : 0;
   const ofCrowd = Array.from({ length: crowd }, () => CROWDED);
   const clients = [...ofCrowd, ...Array.from({ length: random.between(1, 5) }, () => OTHER)];
+  const rightAt = from + (clients.length + 2) * EVERY_MS;
+  const signUp = (client: number, n: number, at: number): NodeStep => {
+    const password = hasMail ? {} : { password: `Password of stranger ${n}` };
+    const call = { op: 'sign_up', name: `stranger${n}@people.test`, ...password } as const;
+    return { id: 0, at, do: 'request', call, bodyAfterMs: 0, client };
+  };
   return [
     { id: 0, at: from, do: 'reload', isMistaken: false, options: { signUpsPerDayMax: max } },
-    ...clients.map((client, n): NodeStep => {
-      const password = hasMail ? {} : { password: `Password of stranger ${n}` };
-      const call = { op: 'sign_up', name: `stranger${n}@people.test`, ...password } as const;
-      return { id: 0, at: from + (n + 1) * EVERY_MS, do: 'request', call, bodyAfterMs: 0, client };
-    }),
+    ...(lead > 0 ? [wallStep(from, lead), wallStep(rightAt, -lead)] : []),
+    ...clients.map((client, n) => signUp(client, n, from + (n + 1) * EVERY_MS)),
+    ...(lead > 0 ? [OTHER, CROWDED].map((client, n) => signUp(client, LATE + n, rightAt + EVERY_MS)) : []),
   ];
+}
+
+function wallStep(at: number, ms: number): NodeStep {
+  return { id: 0, at, do: 'step_wall', ms };
 }

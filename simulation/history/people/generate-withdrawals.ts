@@ -7,6 +7,9 @@ import type { PeopleFacts } from './people-steps.js';
 const WITHDRAWALS_CHANCE = 0.4;
 /** No other steps of people have numbers as these. */
 const FIRST_STEP = -130_000;
+/** Somebody who withdraws at a page, mostly as an owner. */
+const [INVITED, JOINED] = [-130_100, -130_101];
+const PAGES_CHANCE = 0.6;
 /** A network of its own. */
 const CLIENT = 54;
 const INVITATION_HOURS = 72;
@@ -23,6 +26,18 @@ export function generateWithdrawals(
   const send = (afterMs: number, call: PeopleCall, id = 0) =>
     steps.push({ id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT });
   const invited = Array.from({ length: random.between(2, 4) }, (_, n) => FIRST_STEP - n);
+  const isAtPages = random.fork('at pages').chance(PAGES_CHANCE);
+  const pages = random.fork('pages');
+  if (isAtPages) {
+    const role = pages.pick(['owner', 'owner', 'member'] as const);
+    send(0, { op: 'invite', account, name: 'withdraws@people.test', role }, INVITED);
+    send(200, { op: 'accept', link: INVITED, password: 'Password withdraws' }, JOINED);
+  }
+  const withdraws = (link: number): PeopleCall => ({
+    op: 'withdraw',
+    link,
+    ...(isAtPages && pages.chance(0.6) && { session: JOINED }),
+  });
   for (const [n, id] of invited.entries()) {
     const role = random.pick(['member', 'owner'] as const);
     send(n * 40, { op: 'invite', account, name: `maybe${n}@people.test`, role }, id);
@@ -31,9 +46,9 @@ export function generateWithdrawals(
   for (const [n, link] of invited.entries()) {
     const gapMs = random.pick([-30, 0, 30, 400]);
     const accept = { op: 'accept', link, password: `Password of maybe ${n}` } as const;
-    if (random.chance(0.7)) send(at, { op: 'withdraw', link });
+    if (random.chance(0.7)) send(at, withdraws(link));
     if (random.chance(0.6)) send(Math.max(at + gapMs, 0), accept);
-    if (random.chance(0.3)) send(at + 450, { op: 'withdraw', link });
+    if (random.chance(0.3)) send(at + 450, withdraws(link));
     send(at + 500, { op: 'look_at_link', link });
     send(at + random.between(0, 520), { op: 'list_invitations', account });
     at += 600;

@@ -87,7 +87,10 @@ function trialsOf(random: Random, { accounts, payments, people }: TriedFacts): r
     trials.push({ option: 'keysPerAccountMax', values: [1, 2, 3, 4], ask });
   }
   if (payments !== undefined) {
-    const ask = (n: number): ClientCall => ({ op: 'order', key: 0, amountDa: FIRST_AMOUNT_DA + n });
+    const ask = (n: number): ClientCall => {
+      const nth = n > 0 && random.chance(0.4) ? random.below(n) : n;
+      return { op: 'order', key: 0, amountDa: FIRST_AMOUNT_DA + nth, idempotencyKey: `tried ${nth}` };
+    };
     trials.push({ option: 'topUpMin', values: [100, FIRST_AMOUNT_DA + 2, 500], ask });
     trials.push({ option: 'topUpMax', values: [FIRST_AMOUNT_DA + 2, 290, 1_000_000], ask });
   }

@@ -1,7 +1,7 @@
 /** Once all is quiet, every reading says the same: credits, key, ledger, activity, list of jobs, disk. */
 import type { StoreReader } from '../../../src/store/store.js';
 import { type ActivityRecord, type JobRecord, type KeyRecord, TableImage } from '../facts/disk-image.js';
-import { bodyOf, isObject, type JsonObject } from '../facts/requests.js';
+import { bodyOf, isObject, type JsonObject, type Sent } from '../facts/requests.js';
 import { CREDIT_READINGS, microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
 
@@ -30,6 +30,9 @@ class FinalReading implements Invariant {
   readonly #areRemoved: boolean;
   /** X-Balance-Available of the latest answer about each key since all was quiet, and about the account. */
   readonly #balances = new Map<string, string | undefined>();
+  /** The ids of keys by their numbers, and the keys of orders by the steps that made them. */
+  readonly #ids = new Map<number, string>();
+  readonly #orders = new Map<number, number>();
   #isQuiet = false;
 
   constructor(report: Report, areRemoved: boolean) {
@@ -39,6 +42,7 @@ class FinalReading implements Invariant {
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     if (seen.what === 'quiet') this.#isQuiet = true;
+    if (seen.what === 'sent') this.#sent(seen);
     if (!this.#isQuiet || seen.what !== 'answered' || seen.status !== 200 || exchange === undefined) return;
     const { keyId, jobId, step, call } = exchange.sent;
     if (step !== 0) return;
@@ -51,6 +55,16 @@ class FinalReading implements Invariant {
     const ofKey = this.#read.get(keyId) ?? new Map<string, JsonObject>();
     this.#read.set(keyId, ofKey);
     ofKey.set(call.op, bodyOf(seen) ?? {});
+  }
+
+  /** A person who comes back to the page of an order may have its payment found out: its key is not judged. */
+  #sent({ call, keyId, step }: Sent): void {
+    if (keyId !== '' && 'key' in call && call.key !== undefined) this.#ids.set(call.key, keyId);
+    if (call.op === 'order' || (call.op === 'form' && call.act === 'order')) this.#orders.set(step, call.key);
+    if (call.op !== 'look' || call.page !== 'order') return;
+    const id = this.#ids.get(this.#orders.get(call.order ?? 0) ?? Number.NaN);
+    for (const read of [this.#read, this.#balances]) read.delete(id ?? '');
+    this.#balances.delete(OPERATORS_ACCOUNT);
   }
 
   disk(records: StoreReader, when: 'restart' | 'end'): void {

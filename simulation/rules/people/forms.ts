@@ -1,6 +1,6 @@
 /**
  * The forms about keys and orders: an owner sends those about the keys of the account, an operator any.
- * Credit that comes from nowhere or goes there, and orders that were set aside, are for operators.
+ * Credit that comes from nowhere or goes there, orders that were set aside, and accounts are for operators.
  */
 import type { FormCall } from '../../history/forms/form-call.js';
 import type { Role } from '../../history/people-call.js';
@@ -9,12 +9,19 @@ import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, type Exchange } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 
-const FOR_OPERATORS: readonly FormCall['act'][] = ['credit', 'debit', 'dismiss'];
+const FOR_OPERATORS: readonly FormCall['act'][] = [
+  'credit',
+  'debit',
+  'dismiss',
+  'make_account',
+  'rename_account',
+  'verify_account',
+];
 const [FORBIDDEN, NOT_FOUND] = [403, 404];
 
 export const FORMS: Rule = {
   name: 'forms',
-  says: 'A form about a key is taken from an owner of its account or an operator; one about credit from nowhere, or an order that was set aside, from an operator alone.',
+  says: 'A form about a key is taken from an owner of its account or an operator; one about credit from nowhere, an order that was set aside, or an account, from an operator alone.',
   watch(_, report, requests) {
     const book = new PersonBook(requests);
     /** The number of the account of each key. */
@@ -72,7 +79,8 @@ function aboutOf(
   accounts: ReadonlyMap<number, number>,
 ): readonly number[] | undefined {
   if (call.act === 'make_key') return [call.account ?? own];
-  if (call.act === 'dismiss') return [];
+  if (call.act === 'dismiss' || call.act === 'make_account') return [];
+  if (call.act === 'rename_account' || call.act === 'verify_account') return [call.account];
   const keys = 'to' in call && call.to !== undefined ? [call.key, call.to] : [call.key];
   const found = keys.flatMap((key) => accounts.get(key) ?? []);
   return found.length === keys.length ? found : undefined;

@@ -31,11 +31,12 @@ export const INVITATIONS: Rule = {
       const about = `request ${sent.request} (${sent.call.op})`;
       if (OVER.includes(answer.status)) {
         const isBarred =
-          sent.call.op === 'withdraw' ? sent.ofAccount !== undefined : mayBeBarred(invited, exchange);
+          sent.call.op === 'withdraw' ? !mayWithdraw(invited, exchange) : mayBeBarred(invited, exchange);
         if (!mayHaveEnded(invited, exchange) && !isBarred)
           report(`${about}: the link of request ${invited.sent.request} is neither used nor late`);
         return;
       }
+      if (sent.call.op === 'withdraw' && outcomeOf(exchange) === 'refused') return;
       if (others.some((one) => one.endSeq < seq && outcomeOf(one) === 'done'))
         report(`${about}: the link of request ${invited.sent.request} was used before`);
       if (sent.at > invited.endAt + INVITATION_MS + slackMs)
@@ -70,6 +71,21 @@ export const INVITATIONS: Rule = {
       const { role, hasSignedUp } = book.of(call.name);
       const mayBeOperator = role.possible(seq, endSeq).includes('operator');
       return hasSignedUp || (mayBeOperator && call.role !== 'operator');
+    };
+
+    /** Whether it is surely in the sender's reach. */
+    const mayWithdraw = ({ sent: { call } }: Exchange, exchange: Exchange): boolean => {
+      const { sent, seq, endSeq } = exchange;
+      if (sent.credential !== 'page') return sent.ofAccount === undefined;
+      const name = book.nameOf(exchange);
+      if (name === undefined || call.op !== 'invite') return false;
+      const { account, role, isUser } = book.of(name);
+      return (
+        !isUser.possible(seq, endSeq).includes(false) &&
+        role
+          .possible(seq, endSeq)
+          .every((one) => one === 'operator' || (one === 'owner' && account === call.account))
+      );
     };
 
     return {

@@ -59,6 +59,13 @@ export const RIGHTS: Rule = {
             report(`${about}: ${who}, did that to ${call.name} of account ${theirs}`);
           return;
         }
+        case 'withdraw': {
+          const invited = book.invitationOf(exchange)?.sent.call;
+          if (outcomeOf(exchange) !== 'done' || invited?.op !== 'invite') return;
+          if (!roles.some((role) => mayHandle(role, account, invited.account, [])))
+            report(`${about}: ${who}, withdrew an invitation of account ${invited.account}`);
+          return;
+        }
         case 'read_page':
           for (const wrong of wronglyShown(exchange, account, roles, accounts))
             report(`${about}: ${who}, ${wrong}`);

@@ -100,21 +100,25 @@ export const SESSIONS: Rule = {
         .filter(([other, { name }]) => name === session.name && other !== id)
         .map(([, one]) => one);
 
-    /** So many others began after its last use, and none of them had ended by then. */
+    /** It is noted as used then, or later. */
+    const notedSince = ({ made, notedAt, usedAt }: Session): number =>
+      Math.max(made.sent.at, Math.max(notedAt, usedAt) - NOTED_EVERY_MS);
+
+    /** So many others began after its last use, or were used, and none of them had ended by then. */
     const isSurelyDisplaced = (id: number, session: Session, seq: number): boolean => {
       const { made, usedBy, name } = session;
-      const newer = othersOf(id, session).filter((one) => one.made.sent.at > usedBy && one.made.endSeq < seq);
+      const newer = othersOf(id, session).filter((one) => notedSince(one) > usedBy && one.made.endSeq < seq);
       return (
         newer.length >= SESSIONS_MAX &&
         !ends.some((one) => one.name === name && one.exchange.endSeq > made.seq) &&
-        newer.every((one) => one.made.sent.at - made.sent.at < IDLE_MS / 2)
+        newer.every((one) => Math.abs(one.made.sent.at - made.sent.at) < IDLE_MS / 2)
       );
     };
 
     /** So many others may have been used no earlier. */
     const mayBeDisplaced = (id: number, session: Session): boolean =>
       [...tried.values()].filter((name) => name === session.name).length > SESSIONS_MAX &&
-      othersOf(id, session).filter((one) => one.usedBy >= session.made.sent.at).length >=
+      othersOf(id, session).filter((one) => one.usedBy >= notedSince(session)).length >=
         SESSIONS_MAX - doubtful(session.name);
 
     /** Undefined if it has not surely ended when the request was sent. */

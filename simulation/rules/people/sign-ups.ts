@@ -14,18 +14,20 @@ export const SIGN_UPS: Rule = {
     const inForce = new InForce(setup);
     /** Those of the process that runs, in the order of their sending. */
     let asked: Exchange[] = [];
-    /** The wall clock stepped: the node may count another day. */
-    let isDayUnsure = false;
+    /** When the wall clock stepped while it ran: places among the observations. */
+    let steps: number[] = [];
+    const isStepped = ({ seq, endSeq }: Exchange) => steps.some((step) => step >= seq && step <= endSeq);
 
     const check = (one: Exchange): void => {
       const { answer, sent, seq, endSeq } = one;
-      if (answer === undefined || isDayUnsure || isNearMidnight(one)) return;
-      const others = asked.filter((other) => other !== one && mayCount(other, one));
+      if (answer === undefined || isStepped(one) || isNearMidnight(one)) return;
+      const others = asked.filter((other) => other !== one && (mayCount(other, one) || isStepped(other)));
       const sure = others.filter((other) => other.answer?.status === 200 && other.endSeq < seq);
       const near = (all: readonly Exchange[]) => all.filter((other) => other.sent.address === sent.address);
       const bounds = inForce.numbers('signUpsPerDayMax', seq, endSeq);
       const about = `request ${sent.request} (sign_up)`;
-      if (answer.status === 200) {
+      // After a step a day may be counted anew that was counted before.
+      if (answer.status === 200 && steps.length === 0) {
         if (sure.length >= Math.max(...bounds))
           report(`${about}: taken after ${sure.length} of ${bounds.join(' or ')} of the day`);
         if (near(sure).length >= OF_A_NETWORK)
@@ -41,10 +43,10 @@ export const SIGN_UPS: Rule = {
     return {
       observe(seen, exchange) {
         inForce.observe(seen, requests.seq);
-        if (seen.what === 'wall_stepped') isDayUnsure = true;
+        if (seen.what === 'wall_stepped') steps.push(requests.seq);
         if (seen.what === 'starting') {
           asked = [];
-          isDayUnsure = false;
+          steps = [];
         }
         if (exchange?.sent.call.op !== 'sign_up') return;
         if (seen.what === 'sent') asked.push(exchange);

@@ -39,13 +39,13 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'";
 
 /** A page that was made; an answer in its place is a line of text. */
-function malformedPage({ link }: Sent, answer: Answer): readonly string[] {
+function malformedPage({ call, link }: Sent, answer: Answer): readonly string[] {
   const { status, headers } = answer;
   const type = headers['content-type'] ?? '';
   const wrong = [...malformedWait(answer, undefined, false, status === 503)];
   // The script of a page is told of an error in JSON.
   if (type.startsWith('text/plain') || type.startsWith('application/json')) return wrong;
-  const isSecret = link !== undefined && headers.location === undefined;
+  const isSecret = link !== undefined && call.op !== 'withdraw' && headers.location === undefined;
   if (headers['cache-control'] !== 'no-store') wrong.push(`Cache-Control is ${headers['cache-control']}`);
   if (type.startsWith('text/csv')) {
     // A browser keeps a file, and never opens it as a page.

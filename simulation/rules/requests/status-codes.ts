@@ -153,7 +153,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   remove_user: [303, 400, 403, 404],
   list_users: [],
   list_invitations: [],
-  withdraw: [],
+  withdraw: [303, 403, 404],
 };
 
 /** A page, too, may find no room, or no disk; and its form may come too late. */

@@ -15,12 +15,22 @@ const DISTURBING: ReadonlySet<string> = new Set(['crashed', 'wall_stepped', 'fil
 
 export const EVICTIONS: Rule = {
   name: 'evictions',
-  says: 'The clips that are kept of the account that holds most make room first, and of an account the oldest, also after a restart.',
+  says: 'The clips that are kept of the account that holds most make room first, and of an account the oldest, also after a restart; the folder says so before a clip goes.',
   watch({ settings }, report) {
     /** When the file of each job was last read in whole, in ms. */
     const readAt = new Map<string, number>();
     const opening = new Map<number, string>();
     let isDisturbed = false;
+    /** Jobs whose clips have been there. */
+    const wasThere = new Set<string>();
+
+    /** Without the word, a clip that is gone is damage. */
+    const checkWord = ({ madeRoom, clips = [] }: ResultsChanged): void => {
+      const jobs = clips.map(({ jobId }) => jobId);
+      if (madeRoom !== undefined && wasThere.has(madeRoom) && !jobs.includes(madeRoom))
+        report(`the clip of ${madeRoom} was removed before the folder said that it made room`);
+      for (const jobId of jobs) wasThere.add(jobId);
+    };
 
     const checkAccount = ({ at, madeRoom, clips = [] }: ResultsChanged & { readonly at: number }): void => {
       const own = clips.find(({ jobId }) => jobId === madeRoom)?.account;
@@ -41,6 +51,7 @@ export const EVICTIONS: Rule = {
       observe(seen) {
         isDisturbed ||= DISTURBING.has(seen.what);
         if (seen.what === 'provider_called' && seen.kind === 'read') opening.set(seen.call, seen.jobId);
+        if (seen.what === 'results_changed') checkWord(seen);
         if (seen.what === 'results_changed' && !isDisturbed) checkAccount(seen);
         if (seen.what !== 'provider_answered') return;
         const jobId = opening.get(seen.call);

@@ -1,5 +1,6 @@
 /** Every planted defect. */
 import { ACCESS_MUTANTS } from './access-mutants.js';
+import { ACCOUNT_FORM_MUTANTS } from './accounts/account-form-mutants.js';
 import { AUDIT_MUTANTS } from './accounts/audit-mutants.js';
 import { CARD_MUTANTS } from './accounts/card-mutants.js';
 import { CONFIGURED_MUTANTS } from './accounts/configured-mutants.js';
@@ -11,6 +12,7 @@ import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
 import { PAGE_MUTANTS } from './accounts/page-mutants.js';
 import { PAYMENT_GARBAGE_MUTANTS } from './accounts/payment-garbage-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
+import { SESSION_MUTANTS } from './accounts/session-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { CLIP_MUTANTS } from './edges/clip-mutants.js';
 import { CONFIG_MUTANTS } from './edges/config-mutants.js';
@@ -72,10 +74,12 @@ export const MUTANTS: readonly Mutant[] = [
   ...CARD_MUTANTS,
   ...PAYMENT_GARBAGE_MUTANTS,
   ...CONFIGURED_MUTANTS,
+  ...ACCOUNT_FORM_MUTANTS,
   ...FORM_MUTANTS,
   ...DESK_MUTANTS,
   ...PAGE_MUTANTS,
   ...PEOPLE_MUTANTS,
+  ...SESSION_MUTANTS,
   ...AUDIT_MUTANTS,
   ...TEXT_MUTANTS,
   ...LOOK_UP_MUTANTS,

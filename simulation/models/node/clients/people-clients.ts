@@ -91,12 +91,12 @@ export class PeopleClients {
         return this.#inAccount(call.account, (id) => this.#managed('GET', `/api/accounts/${id}/invitations`));
       case 'withdraw': {
         const found = this.#invitations.get(call.link);
-        return (
-          found && {
-            ...this.#managed('DELETE', `/api/invitations/${found.text}`),
-            told: { link: found.request },
-          }
-        );
+        if (found === undefined) return undefined;
+        const request =
+          'session' in call
+            ? this.#underSession(call, '/people', { invitation: found.text })
+            : this.#managed('DELETE', `/api/invitations/${found.text}`);
+        return request && { ...request, told: { ...request.told, link: found.request } };
       }
       case 'invite': {
         const { name, role } = call;

@@ -30,6 +30,10 @@ export class ShortMachine {
   readonly #spans: { readonly of: Shortage; readonly from: number; readonly until: number }[] = [];
   /** Those whose heads were answered, and that are not over. */
   readonly #streams = new Set<number>();
+  /** Requests for new work that have no answer yet. */
+  readonly #work = new Set<number>();
+  /** When the two that ended last did so: one of them may be the request that is judged. */
+  #workEndedAt: readonly number[] = [];
   #startedAt = Number.NEGATIVE_INFINITY;
 
   observe(seen: Observation): void {
@@ -38,6 +42,10 @@ export class ShortMachine {
     if (seen.what === 'starting') this.#streams.clear();
     if (seen.what === 'read') this.#streams.add(seen.request);
     if (seen.what === 'stream_over') this.#streams.delete(seen.request);
+    if (seen.what === 'sent' && isNewWork(seen.call)) this.#work.add(seen.request);
+    const isOver = seen.what === 'answered' || seen.what === 'cut_off' || seen.what === 'gave_up';
+    if (isOver && this.#work.delete(seen.request))
+      this.#workEndedAt = [seen.at, ...this.#workEndedAt].slice(0, 2);
   }
 
   /**
@@ -47,7 +55,8 @@ export class ShortMachine {
    */
   excuses({ sent }: Exchange, code: string | undefined, at: number, open: Iterable<Exchange>): boolean {
     const isOther = (one: Exchange) => one.sent !== sent && isNewWork(one.sent.call);
-    const areOthers = this.#streams.size > 0 || [...open].some(isOther);
+    const hasEnded = (this.#workEndedAt.at(1) ?? Number.NEGATIVE_INFINITY) >= sent.at;
+    const areOthers = hasEnded || this.#streams.size > 0 || [...open].some(isOther);
     const isExcused = this.#spans.some(({ of, from, until }) => {
       // While the loop is busy, little work at a time is enough.
       const lastsMs = of === 'time' && areOthers ? BUSY_AFTER_MS : SEEN_WITHIN_MS;

@@ -132,4 +132,16 @@ export const FORM_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['order-dismissal'],
   },
+  {
+    name: 'dismissal-stands-for-another-finding',
+    breaks: 'An order that was dealt with is not set aside again for something else.',
+    edits: [
+      {
+        file: 'src/actors/orders/set-aside.ts',
+        find: 'mismatch === machine.context.mismatch',
+        replace: '(mismatch === null) === (machine.context.mismatch === null)',
+      },
+    ],
+    caughtBy: ['order-dismissal', 'order-mismatch'],
+  },
 ];

@@ -82,4 +82,17 @@ export const RESULT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['result-tries'],
   },
+  {
+    name: 'clip-goes-before-its-word',
+    breaks: 'A clip that makes room is removed before the folder says so.',
+    edits: [
+      {
+        file: 'src/results/store/clip-files.ts',
+        find: '  await files.makeEmpty(join(folder, evictedName(owner)));\n  await files.syncNames(folder);\n  await files.remove(join(folder, clipName(owner)));\n',
+        replace:
+          '  await files.remove(join(folder, clipName(owner)));\n  await files.makeEmpty(join(folder, evictedName(owner)));\n  await files.syncNames(folder);\n',
+      },
+    ],
+    caughtBy: ['evictions'],
+  },
 ];

@@ -1,5 +1,5 @@
 /** The forms of pages about keys, their credit and orders: where each is sent, and with which fields. */
-import type { FormCall, UseCardCall } from '../../../../history/forms/form-call.js';
+import type { FormCall, MOVES, UseCardCall } from '../../../../history/forms/form-call.js';
 import { daText } from '../credit-requests.js';
 import type { Form } from './browser-request.js';
 
@@ -19,6 +19,8 @@ export function cardForm({ card }: UseCardCall): Form | undefined {
 interface Ids {
   account(number: number): string | undefined;
   keyId(number: number): string | undefined;
+  /** The id of the account of a key. */
+  accountOf(key: number): string | undefined;
   orderId(step: number): string | undefined;
 }
 
@@ -44,6 +46,20 @@ export function formRequest(call: FormCall, ids: Ids): FormRequest | undefined {
       const fields = { key: key ?? '', choice: 'other', amount: String(call.amountDa), once: call.once };
       return key === undefined ? undefined : { path: '/top-up', fields, keyId: key };
     }
+    case 'make_account': {
+      const { id, name, isVerified } = call;
+      const fields = { id, name, state: isVerified ? 'verified' : 'unverified' };
+      return { path: '/accounts/new', fields, keyId: '' };
+    }
+    case 'rename_account':
+    case 'verify_account': {
+      const account = ids.account(call.account);
+      const fields: Readonly<Record<string, string>> =
+        call.act === 'rename_account'
+          ? { act: 'rename', name: call.name }
+          : { act: call.isVerified ? 'verify' : 'unverify' };
+      return account === undefined ? undefined : { path: `/accounts/${account}`, fields, keyId: '' };
+    }
     case 'dismiss': {
       const order = ids.orderId(call.order);
       const { act, kind, note } = call;
@@ -59,7 +75,7 @@ export function formRequest(call: FormCall, ids: Ids): FormRequest | undefined {
 }
 
 function toKey(
-  call: Exclude<FormCall, { readonly act: 'make_key' | 'order' | 'dismiss' }>,
+  call: Extract<FormCall, { readonly act: 'change_key' | 'revoke_key' | (typeof MOVES)[number] }>,
   keyId: string,
   ids: Ids,
 ): FormRequest | undefined {
@@ -71,5 +87,7 @@ function toKey(
   if (call.to !== undefined && to === undefined) return undefined;
   const { act, amountMicroDa, reference } = call;
   const fields = { amount: daText(amountMicroDa), reference, ...(to !== undefined && { to }) };
+  if (call.isAtAccount === true)
+    return { path: `/accounts/${ids.accountOf(call.key)}`, fields: { ...fields, act, key: keyId }, keyId };
   return { path: `${path}/${act}`, fields, keyId };
 }
