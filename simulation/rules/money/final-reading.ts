@@ -57,7 +57,7 @@ class FinalReading implements Invariant {
     ofKey.set(call.op, bodyOf(seen) ?? {});
   }
 
-  /** A person who comes back to the page of an order may have its payment found out: its key is not judged. */
+  /** At the page of an order its payment may be found out: readings of its key from before are not judged. */
   #sent({ call, keyId, step }: Sent): void {
     if (keyId !== '' && 'key' in call && call.key !== undefined) this.#ids.set(call.key, keyId);
     if (call.op === 'order' || (call.op === 'form' && call.act === 'order')) this.#orders.set(step, call.key);
