@@ -24,10 +24,7 @@ export type FormCall = { readonly op: 'form'; readonly session: number } & (
       /** Of credit and debit: by the form of the page of the account. */
       readonly isAtAccount?: true;
     }
-  /** The page that was read before named it `id`: sent twice, it makes one account. */
-  | { readonly act: 'make_account'; readonly id: string; readonly name: string; readonly isVerified: boolean }
   | { readonly act: 'rename_account'; readonly account: number; readonly name: string }
-  | { readonly act: 'verify_account'; readonly account: number; readonly isVerified: boolean }
   /** Sent twice with the same `once`, it makes one order. */
   | { readonly act: 'order'; readonly key: number; readonly amountDa: number; readonly once: string }
   /** An operator has dealt with a finding about an order; `order` is the step that made it. */
@@ -74,14 +71,8 @@ export function describeForm(call: FormCall): string {
       return `revokes key ${call.key} ${under}`;
     case 'order':
       return `orders ${call.amountDa} DA for key ${call.key} as "${call.once}" ${under}`;
-    case 'make_account': {
-      const standing = call.isVerified ? 'verified' : 'unverified';
-      return `makes the ${standing} account "${call.name}" ${under}`;
-    }
     case 'rename_account':
       return `calls account ${call.account} "${call.name}" ${under}`;
-    case 'verify_account':
-      return `says that account ${call.account} is ${call.isVerified ? '' : 'not '}verified ${under}`;
     case 'dismiss':
       return `says of the order of step ${call.order} and its ${call.kind} "${call.note}" ${under}`;
     default: {

@@ -1,6 +1,6 @@
 /**
  * Makes an operator who deals with accounts at their pages, and chats at the cost of their keys if that is
- * possible; meanwhile their own management keys set limits.
+ * possible.
  */
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
@@ -9,11 +9,9 @@ import type { FormCall } from '../forms/form-call.js';
 import type { NodeStep } from '../node-history.js';
 import { keysOf, type PeopleFacts } from './people-steps.js';
 
-const CHANCE = 0.3;
+const CHANCE = 0.5;
 /** Names of steps that no other step has. */
 const [INVITED, CLERK] = [-152_000, -152_001];
-const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-const ID_LENGTH = 26;
 
 export function generateAccountForms(
   random: Random,
@@ -34,10 +32,7 @@ export function generateAccountForms(
     const form: FormCall = { op: 'form', session: CLERK, ...actOf(random, account, nth, keys) };
     steps.push(edgeStep(at, form));
     const key = keysOf(account, keys)[0];
-    if (form.act === 'verify_account' && account > 0 && key !== undefined)
-      steps.push({ ...edgeStep(at + random.pick([5, 200]), { op: 'set_rpm', key, rpm: 60 }), as: account });
-    if (form.act === 'make_account' && random.chance(0.5)) steps.push(edgeStep(at + 200, form));
-    if (random.chance(0.5)) steps.push(edgeStep(at + random.pick([5, 300]), list));
+    if (random.chance(0.8)) steps.push(edgeStep(at + random.pick([5, 300]), list));
     if (random.chance(0.4) && key !== undefined)
       steps.push(edgeStep(at + 30, { op: 'chat_message', session: CLERK, key }));
     at += random.pick([0, 100, 400, 2_000]);
@@ -48,19 +43,8 @@ export function generateAccountForms(
 function actOf(random: Random, account: number, nth: number, keys: PeopleFacts['keys']) {
   const [key = 0] = keysOf(account, keys);
   const movement = { key, amountMicroDa: 500_000, reference: `account ${nth}`, isAtAccount: true as const };
-  const id = Array.from({ length: ID_LENGTH }, () => ID_LETTERS[random.below(ID_LETTERS.length)]).join('');
   return random.weighted([
-    [3, { act: 'verify_account' as const, account, isVerified: random.chance(0.5) }],
     [2, { act: 'rename_account' as const, account, name: `Renamed ${nth}` }],
-    [
-      1,
-      {
-        act: 'make_account' as const,
-        id: `acct_${id}`,
-        name: `Of a page ${nth}`,
-        isVerified: random.chance(0.5),
-      },
-    ],
     [1, { act: 'credit' as const, ...movement }],
     [1, { act: 'debit' as const, ...movement }],
   ]);

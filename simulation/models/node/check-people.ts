@@ -46,17 +46,7 @@ export const PEOPLE_CALLS = [
   }),
   UNDER_SESSION.extend({
     op: z.literal('form'),
-    act: z.enum([
-      'make_key',
-      'change_key',
-      'revoke_key',
-      ...MOVES,
-      'order',
-      'dismiss',
-      'make_account',
-      'rename_account',
-      'verify_account',
-    ]),
+    act: z.enum(['make_key', 'change_key', 'revoke_key', ...MOVES, 'order', 'dismiss', 'rename_account']),
     account: NUMBER.optional(),
     newKey: NUMBER.optional(),
     key: NUMBER.optional(),
@@ -70,9 +60,7 @@ export const PEOPLE_CALLS = [
     order: STEP.optional(),
     kind: z.string().optional(),
     note: z.string().optional(),
-    isVerified: z.boolean().optional(),
     isAtAccount: z.literal(true).optional(),
-    id: z.string().optional(),
   }),
   z.object({ op: z.literal('use_card'), order: STEP, card: z.enum(CARDS) }),
   UNDER_SESSION.extend({

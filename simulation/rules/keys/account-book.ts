@@ -47,10 +47,9 @@ export class AccountBook {
   #asked(exchange: Exchange): void {
     const { call, ofAccount } = exchange.sent;
     if (ofAccount !== undefined) return;
-    const isForm = call.op === 'form';
-    if (call.op === 'change_account' || (isForm && call.act === 'verify_account'))
+    if (call.op === 'change_account')
       this.#begin(exchange, this.#numbered(call.account)?.isVerified, call.isVerified);
-    else if (isForm && call.act === 'rename_account')
+    else if (call.op === 'form' && call.act === 'rename_account')
       this.#begin(exchange, this.#numbered(call.account)?.name, call.name);
   }
 
@@ -73,8 +72,7 @@ export class AccountBook {
       const { id, name, verified } = bodyOf(answer) ?? {};
       this.#ids.push(String(id));
       this.#add(String(id), String(name), verified === true, endSeq);
-    } else if (call.op === 'form' && call.act === 'make_account' && outcomeOf(exchange) === 'done')
-      if (!this.#accounts.has(call.id)) this.#add(call.id, call.name, call.isVerified, endSeq);
+    }
   }
 
   #add(id: string, name: string, isVerified: boolean, seq: number): void {

@@ -9,14 +9,7 @@ import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, type Exchange } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 
-const FOR_OPERATORS: readonly FormCall['act'][] = [
-  'credit',
-  'debit',
-  'dismiss',
-  'make_account',
-  'rename_account',
-  'verify_account',
-];
+const FOR_OPERATORS: readonly FormCall['act'][] = ['credit', 'debit', 'dismiss', 'rename_account'];
 const [FORBIDDEN, NOT_FOUND] = [403, 404];
 
 export const FORMS: Rule = {
@@ -79,8 +72,8 @@ function aboutOf(
   accounts: ReadonlyMap<number, number>,
 ): readonly number[] | undefined {
   if (call.act === 'make_key') return [call.account ?? own];
-  if (call.act === 'dismiss' || call.act === 'make_account') return [];
-  if (call.act === 'rename_account' || call.act === 'verify_account') return [call.account];
+  if (call.act === 'dismiss') return [];
+  if (call.act === 'rename_account') return [call.account];
   const keys = 'to' in call && call.to !== undefined ? [call.key, call.to] : [call.key];
   const found = keys.flatMap((key) => accounts.get(key) ?? []);
   return found.length === keys.length ? found : undefined;

@@ -5,7 +5,6 @@
  * removed, or have left the filter, before it ended.
  */
 import type { PageCall } from '../../history/client-call.js';
-import { outcomeOf } from '../facts/people-outcomes.js';
 import { bodyOf, type Exchange, type Requests } from '../facts/requests.js';
 import { isSettled, type JobClaim } from '../jobs/job-claims.js';
 
@@ -56,21 +55,17 @@ export class ListItems {
     const { call, keyId } = sent;
     const { id, account } = (answer && bodyOf(answer)) ?? {};
     const status = answer?.status;
-    if (call.op === 'form' && call.act === 'make_account' && outcomeOf(exchange) === 'done')
-      this.#note('accounts', { id: call.id, owner: call.id, exchange });
     if (typeof id !== 'string' || (status !== 201 && status !== 202)) return;
-    const note = (list: string, owner: string) => this.#note(list, { id, owner, exchange });
+    const note = (list: string, owner: string) => {
+      const known = this.#made.get(list) ?? new Map<string, Made>();
+      this.#made.set(list, known.set(id, { id, owner, exchange }));
+    };
     if (call.op === 'submit') {
       note(`jobs ${keyId}`, keyId);
       note('all_jobs', '');
     } else if (call.op === 'create_key') note('keys', String(account));
     else if (call.op === 'create_account') note('accounts', id);
     else if (call.op === 'order') note('orders', String(account));
-  }
-
-  #note(list: string, made: Made): void {
-    const known = this.#made.get(list) ?? new Map<string, Made>();
-    this.#made.set(list, known.set(made.id, made));
   }
 
   /** Jobs that a page did not show, and that stood as its filter says before it and after it. */

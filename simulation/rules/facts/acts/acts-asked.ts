@@ -32,7 +32,11 @@ export function actsAsked(
 ): readonly AskedAct[] {
   switch (call.op) {
     case 'create_account':
-      return foundedAs(call.name);
+      return [
+        { act: 'account_created', detail: { name: call.name } },
+        { act: 'account_verified' },
+        { act: 'management_key_created' },
+      ];
     case 'change_account':
       return [{ act: call.isVerified ? 'account_verified' : 'account_unverified', account: call.account }];
     case 'create_key':
@@ -88,14 +92,6 @@ export function actsAsked(
   }
 }
 
-function foundedAs(name: string): readonly AskedAct[] {
-  return [
-    { act: 'account_created', detail: { name } },
-    { act: 'account_verified' },
-    { act: 'management_key_created' },
-  ];
-}
-
 function formActs(call: FormCall, keyId: string): readonly AskedAct[] {
   switch (call.act) {
     case 'make_key':
@@ -107,13 +103,9 @@ function formActs(call: FormCall, keyId: string): readonly AskedAct[] {
       return [{ act: 'key_revoked', about: keyId }];
     case 'order':
       return [{ act: 'order_made', detail: { amount: call.amountDa * MICRO_DA_PER_DA } }];
-    case 'make_account':
-      return foundedAs(call.name);
     // A name is changed without an entry.
     case 'rename_account':
       return [];
-    case 'verify_account':
-      return [{ act: call.isVerified ? 'account_verified' : 'account_unverified', account: call.account }];
     case 'dismiss':
       return [{ act: 'order_dismissed', detail: { reason: call.note } }];
     default:

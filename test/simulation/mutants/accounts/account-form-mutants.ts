@@ -5,18 +5,6 @@ const PAGES = 'src/http/pages/dashboard';
 
 export const ACCOUNT_FORM_MUTANTS: readonly Mutant[] = [
   {
-    name: 'unverify-button-verifies',
-    breaks: 'The button that takes a verification away leaves it.',
-    edits: [
-      {
-        file: `${PAGES}/accounts/show-account.tsx`,
-        find: 'return { verified: false };',
-        replace: 'return { verified: true };',
-      },
-    ],
-    caughtBy: ['accounts-shown', 'verified', 'audit-entries'],
-  },
-  {
     name: 'rename-takes-verification',
     breaks: 'An account that gets another name is not verified any more.',
     edits: [
@@ -27,18 +15,6 @@ export const ACCOUNT_FORM_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['accounts-shown', 'verified', 'audit-entries'],
-  },
-  {
-    name: 'new-account-keeps-no-verification',
-    breaks: 'An account that a page makes as unverified is verified.',
-    edits: [
-      {
-        file: `${PAGES}/accounts/create-account.tsx`,
-        find: "form.get('state') === 'verified'",
-        replace: "form.has('state')",
-      },
-    ],
-    caughtBy: ['accounts-shown'],
   },
   {
     name: 'account-page-always-credits',

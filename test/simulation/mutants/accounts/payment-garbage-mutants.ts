@@ -26,7 +26,7 @@ export const PAYMENT_GARBAGE_MUTANTS: readonly Mutant[] = [
         replace: 'if (status >= 400 && status < 500 && messageOf',
       },
     ],
-    caughtBy: ['payment-words'],
+    caughtBy: ['payment-words', 'service-words'],
   },
   {
     name: 'odd-status-of-a-checkout-is-open',

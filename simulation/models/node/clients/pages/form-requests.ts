@@ -46,18 +46,9 @@ export function formRequest(call: FormCall, ids: Ids): FormRequest | undefined {
       const fields = { key: key ?? '', choice: 'other', amount: String(call.amountDa), once: call.once };
       return key === undefined ? undefined : { path: '/top-up', fields, keyId: key };
     }
-    case 'make_account': {
-      const { id, name, isVerified } = call;
-      const fields = { id, name, state: isVerified ? 'verified' : 'unverified' };
-      return { path: '/accounts/new', fields, keyId: '' };
-    }
-    case 'rename_account':
-    case 'verify_account': {
+    case 'rename_account': {
       const account = ids.account(call.account);
-      const fields: Readonly<Record<string, string>> =
-        call.act === 'rename_account'
-          ? { act: 'rename', name: call.name }
-          : { act: call.isVerified ? 'verify' : 'unverify' };
+      const fields = { act: 'rename', name: call.name };
       return account === undefined ? undefined : { path: `/accounts/${account}`, fields, keyId: '' };
     }
     case 'dismiss': {
