@@ -1,4 +1,4 @@
-/** The forms of the dashboard about keys, their credit, and orders; and the card page. */
+/** The forms of the dashboard about keys, their credit, accounts and orders; and the card page. */
 
 /** Those that move credit. */
 export const MOVES = ['transfer', 'credit', 'debit'] as const;

@@ -7,6 +7,7 @@ import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
+import { mayHandle } from './rights.js';
 
 const INVITATION_MS = 72 * 3_600_000;
 /** Of a link, and of an invitation that is to be withdrawn. */
@@ -81,10 +82,9 @@ export const INVITATIONS: Rule = {
       if (name === undefined || call.op !== 'invite') return false;
       const { account, role, isUser } = book.of(name);
       return (
+        account !== undefined &&
         !isUser.possible(seq, endSeq).includes(false) &&
-        role
-          .possible(seq, endSeq)
-          .every((one) => one === 'operator' || (one === 'owner' && account === call.account))
+        role.possible(seq, endSeq).every((one) => mayHandle(one, account, call.account, []))
       );
     };
 

@@ -158,7 +158,7 @@ export const RIGHTS: Rule = {
 };
 
 /** Whether somebody may give and take these roles in the account `theirs`. */
-function mayHandle(role: Role, own: number, theirs: number, targets: readonly Role[]): boolean {
+export function mayHandle(role: Role, own: number, theirs: number, targets: readonly Role[]): boolean {
   if (role === 'operator' && own === OPERATORS_ACCOUNT) return true;
   return role === 'owner' && own === theirs && !targets.includes('operator');
 }

@@ -51,8 +51,10 @@ export const EVICTIONS: Rule = {
       observe(seen) {
         isDisturbed ||= DISTURBING.has(seen.what);
         if (seen.what === 'provider_called' && seen.kind === 'read') opening.set(seen.call, seen.jobId);
-        if (seen.what === 'results_changed') checkWord(seen);
-        if (seen.what === 'results_changed' && !isDisturbed) checkAccount(seen);
+        if (seen.what === 'results_changed') {
+          checkWord(seen);
+          if (!isDisturbed) checkAccount(seen);
+        }
         if (seen.what !== 'provider_answered') return;
         const jobId = opening.get(seen.call);
         opening.delete(seen.call);

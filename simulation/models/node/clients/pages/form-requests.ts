@@ -1,4 +1,4 @@
-/** The forms of pages about keys, their credit and orders: where each is sent, and with which fields. */
+/** The forms of pages about keys, credit, accounts and orders: where each is sent, and with which fields. */
 import type { FormCall, MOVES, UseCardCall } from '../../../../history/forms/form-call.js';
 import { daText } from '../credit-requests.js';
 import type { Form } from './browser-request.js';
