@@ -74,8 +74,11 @@ export type PeopleCall =
       readonly password: string;
       readonly next: string;
     }
-  /** A message of the web chat, to a model that does not exist; without `key` for a key of nobody. */
-  | { readonly op: 'chat_message'; readonly session: number; readonly key?: number }
+  /**
+   * A message of the web chat, or the form of a job, for a model that does not exist; without `key` for a key
+   * of nobody.
+   */
+  | { readonly op: 'chat_message' | 'job_form'; readonly session: number; readonly key?: number }
   /** A stranger makes an account; without a password, asks for a link by mail. */
   | { readonly op: 'sign_up'; readonly name: string; readonly password?: string };
 
@@ -151,6 +154,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   sign_out: 'page',
   change_password: 'page',
   chat_message: 'page',
+  job_form: 'page',
   sign_up: 'page',
 };
 

@@ -62,7 +62,8 @@ export function describePeopleCall(call: PeopleCall): string {
     case 'change_password':
       return `sets the password ${call.next} in the place of ${call.password} under the session of step ${call.session}`;
     case 'chat_message':
-      return `sends a message of the chat${call.key === undefined ? '' : ` for key ${call.key}`} under the session of step ${call.session}`;
+    case 'job_form':
+      return `sends ${call.op === 'job_form' ? 'the form of a job' : 'a message of the chat'}${call.key === undefined ? '' : ` for key ${call.key}`} under the session of step ${call.session}`;
     case 'sign_up':
       return `signs up as ${call.name}${call.password === undefined ? '' : ` with the password ${call.password}`}`;
   }

@@ -1,9 +1,13 @@
-/** Makes somebody read the page of jobs: its first page or a further one, with all filters and without. */
+/**
+ * Makes somebody read the page of jobs, its first page or a further one, with all filters and without; and
+ * somebody who submits jobs by their form.
+ */
 import type { Random } from '../../world/random.js';
 import { JOB_STATUSES } from '../client-call.js';
 import { edgeStep } from '../edges/edge-steps.js';
 import type { NodeStep } from '../node-history.js';
 import { type PeopleCall, type ReadListCall, ROLES } from '../people-call.js';
+import { generateJobForms } from './generate-job-forms.js';
 import type { PeopleFacts } from './people-steps.js';
 
 const JOB_PAGES_CHANCE = 0.6;
@@ -12,7 +16,11 @@ const [INVITED, READER] = [-95_001, -95_002];
 /** The first is in each history. */
 const MODELS = ['model/0', 'model/0', 'model/1', 'sim/video-instant'];
 
-export function generateJobPages(random: Random, { keys, durationMs }: PeopleFacts): readonly NodeStep[] {
+export function generateJobPages(random: Random, facts: PeopleFacts): readonly NodeStep[] {
+  return [...generateReader(random, facts), ...generateJobForms(random.fork('forms'), facts)];
+}
+
+function generateReader(random: Random, { keys, durationMs }: PeopleFacts): readonly NodeStep[] {
   if (!random.chance(JOB_PAGES_CHANCE)) return [];
   const at = random.between(0, durationMs);
   const [account, name] = [keys[0]?.account ?? 0, 'reader@people.test'];

@@ -81,6 +81,6 @@ export const PEOPLE_CALLS = [
   }),
   UNDER_SESSION.extend({ op: z.literal('sign_out'), isEverywhere: z.literal(true).optional() }),
   UNDER_SESSION.extend({ op: z.literal('change_password'), password: z.string(), next: z.string() }),
-  UNDER_SESSION.extend({ op: z.literal('chat_message'), key: NUMBER.optional() }),
+  UNDER_SESSION.extend({ op: z.enum(['chat_message', 'job_form']), key: NUMBER.optional() }),
   NAMED.extend({ op: z.literal('sign_up'), password: z.string().optional() }),
 ] as const;

@@ -72,7 +72,8 @@ export const RIGHTS: Rule = {
           if (call.page === 'job_form' && exchange.answer?.status === 200)
             for (const wrong of wrongKeys(exchange, name, roles)) report(`${about}: ${who}, ${wrong}`);
           return;
-        case 'chat_message': {
+        case 'chat_message':
+        case 'job_form': {
           const wrong = wrongUse(exchange, name, account, roles);
           if (wrong !== undefined) report(`${about}: ${who}, ${wrong}`);
         }
@@ -111,19 +112,19 @@ export const RIGHTS: Rule = {
       ];
     };
 
-    /** A message asks for a model that there is not, which is told once its key is found to be usable. */
+    /** The model that is asked for does not exist, which is told once the key is found to be usable. */
     const wrongUse = (
       { answer, sent: { call }, seq, endSeq }: Exchange,
       name: string,
       account: number,
       roles: readonly Role[],
     ): string | undefined => {
-      if (call.op !== 'chat_message' || call.key === undefined || answer === undefined) return undefined;
+      if (call.op !== 'chat_message' && call.op !== 'job_form') return undefined;
+      if (call.key === undefined || answer === undefined) return undefined;
       const { key } = call;
       const of = accounts.get(key);
-      const code = codeOf(answer);
-      if (of === undefined || (code !== 'not_found' && code !== 'model_not_found')) return undefined;
-      const isUsed = code === 'model_not_found';
+      const isUsed = isUsable(call.op === 'job_form' ? answer.status : codeOf(answer));
+      if (of === undefined || isUsed === undefined) return undefined;
       const grants = book.of(name).grants.possible(seq, endSeq).map(numbersIn);
       const ways = roles.flatMap((role) => {
         if (of !== account) return [false];
@@ -187,4 +188,10 @@ function keysIn(ids: unknown, requests: Requests): readonly number[] {
 
 function numbersIn(grants: string): readonly number[] {
   return grants === '' ? [] : grants.split(',').map(Number);
+}
+
+/** Whether the key was found to be usable, as the status of a page, or the code of a message, tells it. */
+function isUsable(told: number | string | undefined): boolean | undefined {
+  if (told === 404 || told === 'model_not_found') return true;
+  return told === 400 || told === 'not_found' ? false : undefined;
 }

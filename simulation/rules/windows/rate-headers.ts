@@ -3,7 +3,15 @@
 import type { Answer } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { named } from './window-account.js';
-import { type Entry, isBefore, isOverLimit, isSure, WINDOW_MS, type Window } from './window-entries.js';
+import {
+  type Entry,
+  isBefore,
+  isOverLimit,
+  isPoint,
+  isSure,
+  WINDOW_MS,
+  type Window,
+} from './window-entries.js';
 import { Windows } from './windows.js';
 
 /** Clocks of two processes are read in whole ms. */
@@ -16,7 +24,8 @@ export const RATE_HEADERS: Rule = {
   watch(setup, report, requests) {
     const windows = new Windows(setup, requests, (entry, window) => {
       const { answer, sent } = entry.exchange;
-      if (answer === undefined) return;
+      // Pages have no such headers.
+      if (answer === undefined || sent.call.op === 'job_form') return;
       for (const wrong of check(entry, answer, window)) {
         report(`request ${sent.request}, ${window.name}: ${wrong}`);
       }
@@ -58,7 +67,7 @@ function check(entry: Entry, answer: Answer, window: Window): readonly string[] 
   const leaves = remaining > 0 ? firstLeaves(held) : admissibleAt(held, limit);
   if (leaves === undefined) return [];
   const wrong: string[] = [];
-  const slack = isPoint(entry) ? 0 : ROUNDING_MS;
+  const slack = isPoint(entry.exchange.sent) ? 0 : ROUNDING_MS;
   const from = Math.ceil((answer.wallMs + leaves.from - answer.at - slack) / 1000);
   const to = Math.ceil((answer.wallMs + leaves.to - answer.at + slack) / 1000);
   if (reset < from || reset > to) wrong.push(`X-RateLimit-Reset is ${reset}, not ${range(from, to)}`);
@@ -72,10 +81,10 @@ function waits(entry: Entry, answer: Answer, leaves: Span): readonly string[] {
   const ms = wholeIn(answer, 'retry-after-ms');
   if (seconds === undefined || ms === undefined)
     return ['Retry-After or retry-after-ms is missing or not whole'];
-  const slack = isPoint(entry) ? 0 : ROUNDING_MS;
+  const slack = isPoint(entry.exchange.sent) ? 0 : ROUNDING_MS;
   // Over a network, the node counts from an earlier moment than that of the answer's arrival.
   const least = leaves.from - answer.at - slack;
-  const most = leaves.to - (isPoint(entry) ? answer.at : entry.lo) + slack;
+  const most = leaves.to - (isPoint(entry.exchange.sent) ? answer.at : entry.lo) + slack;
   const wrong: string[] = [];
   if (ms < least) wrong.push(`retry-after-ms is ${ms}, and nothing leaves before ${least} ms`);
   if (seconds * 1000 < least) wrong.push(`Retry-After is ${seconds}, and nothing leaves before ${least} ms`);
@@ -113,7 +122,7 @@ function admissibleAt({ sure, all }: Held, limit: number): Span | undefined {
  */
 function heldAt(entry: Entry, window: Window): Held {
   const { exchange } = entry;
-  const isKnown = isPoint(entry) && exchange.sent.call.op !== 'content';
+  const isKnown = isPoint(entry.exchange.sent) && exchange.sent.call.op !== 'content';
   const earliest = isKnown ? exchange.endAt : entry.lo;
   const sure: Entry[] = [];
   const all: Entry[] = [];
@@ -126,10 +135,6 @@ function heldAt(entry: Entry, window: Window): Held {
     if (isHere && isSure(other, entry) && other.lo + WINDOW_MS > exchange.endAt) sure.push(other);
   }
   return { sure, all };
-}
-
-function isPoint({ exchange }: Entry): boolean {
-  return exchange.sent.arrivesBy !== 'answer';
 }
 
 function wholeIn({ headers }: Answer, name: string): number | undefined {

@@ -49,15 +49,33 @@ export function isSure(other: Entry, one: Entry): boolean {
   return other.counts === 'yes' && (other === one || one.exchange.seq <= other.forgottenSeq);
 }
 
+/**
+ * Whether it arrives at a moment that is known. The form of a job is counted once its body is there and its
+ * key is found to be usable.
+ */
+export function isPoint({ arrivesBy, call }: Exchange['sent']): boolean {
+  return arrivesBy !== 'answer' && call.op !== 'job_form';
+}
+
 /** Refused by a window; any other answer was admitted by one. */
-export function isOverLimit({ answer }: Exchange): boolean {
+export function isOverLimit({ answer, sent }: Exchange): boolean {
   if (answer?.status !== 429) return false;
+  if (sent.call.op === 'job_form') return true;
   const error = bodyOf(answer)?.error as { readonly code?: unknown } | undefined;
   return error?.code === 'rate_limit_exceeded';
 }
 
 export function countsIn(exchange: Exchange): Entry['counts'] {
-  return isOverLimit(exchange) ? 'no' : 'yes';
+  const { answer, sent } = exchange;
+  if (sent.call.op !== 'job_form' || answer === undefined) return isOverLimit(exchange) ? 'no' : 'yes';
+  // Of a form that was counted, the model was looked for, unless the node had no room for it.
+  if (answer.status === 404) return 'yes';
+  return answer.status >= 500 ? 'maybe' : 'no';
+}
+
+/** Whether it tells what the window held: any answer but that to a form that came to no window. */
+export function isAnswerOfWindow(exchange: Exchange, counts: Entry['counts']): boolean {
+  return exchange.sent.call.op !== 'job_form' || counts === 'yes' || isOverLimit(exchange);
 }
 
 /**

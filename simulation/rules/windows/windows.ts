@@ -24,6 +24,8 @@ import {
   countsIn,
   countsInOneOfTwo,
   type Entry,
+  isAnswerOfWindow,
+  isPoint,
   isReady,
   type MutableWindow,
   prune,
@@ -97,7 +99,8 @@ export class Windows {
     if (sent.call.op === 'use_mkey') return;
     const validity = sent.credential === 'api' ? this.#keys.validity(exchange, seq, seq) : [];
     if (sent.credential === 'management') this.#place(this.#management(sent), exchange);
-    if (validity.includes(true)) this.#place(this.#ofKey(sent.keyId), exchange);
+    if (validity.includes(true) || sent.call.op === 'job_form')
+      this.#place(this.#ofKey(sent.keyId), exchange);
     if (sent.credential === 'none' || validity.includes(false))
       this.#place(this.#ofAddress(sent.address), exchange);
     if (sent.call.op === 'revoke') this.#mayBecomeInvalid(sent.keyId);
@@ -116,12 +119,11 @@ export class Windows {
 
   #place(window: MutableWindow, exchange: Exchange): void {
     const { sent, seq } = exchange;
-    const isPoint = sent.arrivesBy !== 'answer';
     const entry: Entry = {
       exchange,
       lo: sent.at,
-      hi: sent.arrivesBy === 'answer' ? Number.POSITIVE_INFINITY : sent.arrivesBy,
-      arrivedSeq: isPoint ? seq : Number.POSITIVE_INFINITY,
+      hi: isPoint(sent) ? Number(sent.arrivesBy) : Number.POSITIVE_INFINITY,
+      arrivedSeq: isPoint(sent) ? seq : Number.POSITIVE_INFINITY,
       counts: 'maybe',
       forgottenSeq: Number.POSITIVE_INFINITY,
       isChecked: false,
@@ -143,7 +145,8 @@ export class Windows {
       entry.arrivedSeq = Math.min(entry.arrivedSeq, exchange.endSeq);
       if (exchange.answer !== undefined) {
         entry.counts = placed.length === 1 ? countsIn(exchange) : countsInOneOfTwo(exchange, window);
-        entry.isChecked = placed.length > 1 && entry.counts !== 'yes';
+        entry.isChecked =
+          (placed.length > 1 && entry.counts !== 'yes') || !isAnswerOfWindow(exchange, entry.counts);
       } else {
         entry.isChecked = placed.length > 1;
       }
@@ -159,7 +162,7 @@ export class Windows {
       if (entry === undefined || (!isEnd && !isReady(window, entry))) break;
       if (entry.exchange.outcome === 'answered') {
         if (!entry.isChecked) this.#check(entry, window);
-      } else if (!entry.isChecked && entry.exchange.sent.arrivesBy !== 'answer') {
+      } else if (!entry.isChecked && isPoint(entry.exchange.sent)) {
         settleUnheard(entry, window);
       }
       entry.isChecked = true;

@@ -8,7 +8,7 @@ import { deskRequest } from './desk/desk-requests.js';
 import { forgedRequest } from './desk/forged-requests.js';
 import { Inbox } from './inbox.js';
 import { DEVICE_COOKIE, type Form, page, SESSION_COOKIE } from './pages/browser-request.js';
-import { cardForm, cardPath, formRequest } from './pages/form-requests.js';
+import { cardForm, cardPath, formRequest, newWork } from './pages/form-requests.js';
 import {
   cookieIn,
   INVITATION_URL,
@@ -37,10 +37,6 @@ export interface AccountsAndKeys {
 
 const INVITATION_ID = /\binvitation_[0-9a-f]{64}/;
 const NOBODYS_KEY = 'key_00000000000000000000000000';
-const MESSAGE: Form = {
-  model: 'no/such-text',
-  messages: '[{"role":"user","content":"Hello"}]',
-};
 const OWN_ORIGIN = [['origin', 'https://gateway.test']] as const;
 const PATHS = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
 
@@ -191,11 +187,13 @@ export class PeopleClients {
         const { password, next } = call;
         return this.#underSession(call, '/password', { current: password, next, again: next });
       }
-      case 'chat_message': {
+      case 'chat_message':
+      case 'job_form': {
         const key = call.key === undefined ? NOBODYS_KEY : this.#others.keyId(call.key);
-        return key === undefined
-          ? undefined
-          : this.#underSession(call, '/chat/messages', { key, ...MESSAGE });
+        if (key === undefined) return undefined;
+        const { path, form, keyId } = newWork(call.op, key);
+        const request = this.#underSession(call, path, form);
+        return request && { ...request, keyId };
       }
       case 'sign_up': {
         const { name, password } = call;

@@ -19,7 +19,7 @@ const TIMES: Readonly<Record<Shortage, number>> = {
 };
 /** The loop goes on to be busy for so long once it is in time again. */
 const BUSY_AFTER_MS = 8_000;
-const NEW_WORK: readonly string[] = ['submit', 'flawed', 'chat', 'chat_message'];
+const NEW_WORK: readonly string[] = ['submit', 'flawed', 'chat', 'chat_message', 'job_form'];
 /** They would submit a job, were they not refused for their body. */
 const STRAY_SUBMITS: readonly string[] = ['not_json', 'bad_field', 'wrong_media_type'];
 /** Reads of many records, or of a result. */

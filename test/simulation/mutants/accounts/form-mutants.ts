@@ -144,4 +144,28 @@ export const FORM_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['order-dismissal', 'order-mismatch'],
   },
+  {
+    name: 'form-of-a-job-is-not-counted',
+    breaks: "A job that is submitted by a form is not counted on its key's window.",
+    edits: [
+      {
+        file: 'src/http/pipeline/key-requests.ts',
+        find: 'if (!windows.admit(window, now)) {',
+        replace: 'if (windows.waitMs(window, now) > 0) {',
+      },
+    ],
+    caughtBy: ['rate-headers', 'window-exact'],
+  },
+  {
+    name: 'full-window-takes-a-form',
+    breaks: 'A job that is submitted by a form is taken although the window of its key is full.',
+    edits: [
+      {
+        file: 'src/http/pipeline/key-requests.ts',
+        find: 'if (!windows.admit(window, now)) {',
+        replace: 'if (!windows.admit(window, now) && windows.limitOf(window) === 0) {',
+      },
+    ],
+    caughtBy: ['window-exact'],
+  },
 ];

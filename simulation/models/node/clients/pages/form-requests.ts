@@ -82,3 +82,16 @@ function toKey(
     return { path: `/accounts/${ids.accountOf(call.key)}`, fields: { ...fields, act, key: keyId }, keyId };
   return { path: `${path}/${act}`, fields, keyId };
 }
+
+/** For a model that does not exist. A message does not count on the window of the key, as a job does. */
+export function newWork(
+  op: 'chat_message' | 'job_form',
+  key: string,
+): { readonly path: string; readonly form: Form; readonly keyId: string } {
+  if (op === 'chat_message') {
+    const messages = '[{"role":"user","content":"Hello"}]';
+    return { path: '/chat/messages', form: { key, model: 'no/such-text', messages }, keyId: '' };
+  }
+  const form = { key, model: 'no/such-video', prompt: 'A scene', seconds: '', once: 'The same form' };
+  return { path: '/jobs/new', form, keyId: key };
+}
