@@ -2,6 +2,7 @@
 import type { Observation } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { codeOf, type Exchange, isObject } from '../facts/requests.js';
+import { countsIn } from '../windows/window-entries.js';
 
 const MINUTE_MS = 60_000;
 /** Windows are looked at four times a second; those that were busy before are, when somebody comes. */
@@ -24,7 +25,8 @@ export class HotKeys {
 
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#trouble.observe(seen);
-    if (seen.what === 'sent' && seen.credential === 'api' && exchange !== undefined)
+    const isOfKey = seen.what === 'sent' && (seen.credential === 'api' || seen.call.op === 'job_form');
+    if (isOfKey && exchange !== undefined)
       this.#asked.push({ at: seen.at, keyId: seen.keyId, exchange, isOld: false });
     if (seen.what !== 'starting') return;
     if (seen.isReboot) this.#isInDoubtUntil = seen.at + 2 * MINUTE_MS;
@@ -74,10 +76,11 @@ export class HotKeys {
   /** It was admitted on the window of its key. */
   #isSure({ exchange, isOld }: Asked): boolean {
     const { answer } = exchange;
-    return !isOld && answer !== undefined && !isRefused(exchange) && codeOf(answer) !== 'invalid_api_key';
+    if (isOld || answer === undefined || codeOf(answer) === 'invalid_api_key') return false;
+    return countsIn(exchange) === 'yes';
   }
 }
 
-function isRefused({ answer }: Exchange): boolean {
-  return answer !== undefined && codeOf(answer) === 'rate_limit_exceeded';
+function isRefused(exchange: Exchange): boolean {
+  return exchange.answer !== undefined && countsIn(exchange) === 'no';
 }
