@@ -1,5 +1,6 @@
 /** The requests that clients of a history send. */
 
+import type { PreflightCall } from './onlookers/preflight-call.js';
 import type { WatchCall } from './onlookers/watching.js';
 import type { PaymentScript } from './payment-script.js';
 import type { PeopleCall } from './people-call.js';
@@ -75,6 +76,7 @@ export type ClientCall =
   | PageCall
   | StrayCall
   | WatchCall
+  | PreflightCall
   | FlawedCall;
 
 /** The name and the way by which a request comes. */
@@ -86,6 +88,8 @@ export interface Asked {
   readonly proto?: string;
   /** X-Forwarded-Host. */
   readonly forwardedHost?: string;
+  /** Of the page whose script asks. */
+  readonly origin?: string;
 }
 
 /** The operator reads a job, or ends it. */

@@ -2,24 +2,28 @@
 import type { ClientCall } from './client-call.js';
 import type { NodeStep } from './node-history.js';
 import { describeWatch } from './onlookers/describe-watching.js';
-import type { PaymentScript } from './payment-script.js';
+import { describePreflight } from './onlookers/preflight-call.js';
 import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
-import type { ProviderScript } from './provider-script.js';
 import { describeFetch } from './results/result-calls.js';
 import { describeAsked, describeReload, describeStart } from './setup/describe-parts.js';
+import { describePayment, describeScript } from './setup/describe-scripts.js';
 import { describeChat, describeLookUp } from './texts/describe-texts.js';
 
 export function describeStep(step: NodeStep): string {
   switch (step.do) {
     case 'request': {
       const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked, isEscaped } = step;
+      const { breaksOff } = step;
       return [
         `client ${client} ${describeCall(call)}`,
         asked === undefined ? '' : describeAsked(asked),
         as === undefined ? '' : ` with the management key of account ${as}`,
         isEscaped ? ', with escapes in its body' : '',
         bodyAfterMs === 0 ? '' : `, its body ${bodyAfterMs} ms later`,
+        breaksOff === undefined
+          ? ''
+          : `, of which ${breaksOff.sentBytes} bytes come, and it ${breaksOff.stays ? 'waits' : 'goes away'}`,
         givesUpAfterMs === undefined ? '' : `, and goes away after ${givesUpAfterMs} ms`,
         obeys === undefined ? '' : `, and on 429 waits as told in ${obeys}`,
       ].join('');
@@ -152,6 +156,8 @@ function describeCall(call: ClientCall): string {
       return 'takes back all credit without money';
     case 'watch':
       return describeWatch(call);
+    case 'preflight':
+      return describePreflight(call);
     case 'flawed': {
       const { key, method, path, query, body, param } = call;
       const asks = `${method} ${path.replace('{key}', `key ${key}`)}`;
@@ -171,72 +177,6 @@ interface Amount {
 
 function amountIn({ amountMicroDa, amountText }: Amount): string {
   return amountText === undefined ? `${amountMicroDa} micro-DA` : `${amountText} DA`;
-}
-
-function describeScript({
-  submits,
-  finds = [],
-  polls,
-  reads = [],
-  cancel,
-  saidMs,
-  pendingMs,
-  runningMs,
-  end,
-  askAgainAfterMs,
-}: ProviderScript): string {
-  const outcome =
-    end.how === 'completed'
-      ? `completed with ${end.outputMs} ms`
-      : end.how === 'failed'
-        ? `failed, ${end.slug}`
-        : 'no end';
-  return [
-    ...describeMoves({ submits, finds, polls, reads }),
-    `${pendingMs} ms pending, ${runningMs} ms running, ${outcome}`,
-    ...(saidMs === undefined ? [] : [`if its file is read, it says ${saidMs} ms`]),
-    ...(cancel === undefined ? [] : [`a cancel: ${cancel.replace('_', ' ')}`]),
-    ...(askAgainAfterMs === undefined ? [] : [`asks for ${askAgainAfterMs} ms between polls`]),
-  ].join('; ');
-}
-
-function describePayment({ creates, isNeverMade, looks, atLast, ends, notices }: PaymentScript): string {
-  const each = (name: string, list: readonly string[]) =>
-    list.length === 0 ? [] : [`${name}: ${list.join(', ')}`];
-  return [
-    ...each(
-      'checkouts',
-      creates.map((move) => `${move.do} in ${move.delayMs} ms`),
-    ),
-    ...(isNeverMade === undefined ? [] : ['then errors for ever']),
-    ...each(
-      'looks',
-      looks.map((move) => `${move.do} in ${move.delayMs} ms`),
-    ),
-    ...(atLast === undefined ? [] : [`then ${atLast} for ever`]),
-    ends.length === 0
-      ? 'never made'
-      : ends.map(({ status, afterMs }) => `${status} after ${afterMs} ms`).join(', '),
-    ...each(
-      'notices',
-      notices.map(({ how, afterMs }) => `${how} after ${afterMs} ms`),
-    ),
-  ]
-    .join('; ')
-    .replaceAll('_', ' ');
-}
-
-type Moves = ProviderScript['submits' | 'polls'] | Exclude<ProviderScript['finds' | 'reads'], undefined>;
-
-function describeMoves(lists: Readonly<Record<string, Moves>>): readonly string[] {
-  return Object.entries(lists)
-    .filter(([, list]) => list.length > 0)
-    .map(([name, list]) => {
-      const moves = list.map(({ do: what, delayMs, askAgainAfterMs: ms }) => {
-        return `${what} in ${delayMs} ms${ms === undefined ? '' : ` (again after ${ms} ms)`}`;
-      });
-      return `${name}: ${moves.join(', ')}`;
-    });
 }
 
 function after(skip: number, what: string): string {

@@ -10,6 +10,8 @@ import { generateGraces } from './accounts/generate-graces.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles, generateVerified } from './accounts/generate-roles.js';
+import { generateBrokenBodies } from './bodies/generate-broken-bodies.js';
+import { generateCrossOrigin } from './cross-origin/generate-cross-origin.js';
 import { withEscapes } from './edges/flaws/escapes.js';
 import { generateEdges } from './edges/generate-edges.js';
 import { generateLinks } from './edges/generate-links.js';
@@ -146,6 +148,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     restarts.steps,
     links.steps,
     generateResultLinks(random.fork('result links'), facts),
+    generateCrossOrigin(random.fork('cross-origin'), durationMs),
+    generateBrokenBodies(random.fork('broken bodies'), { durationMs, people }),
     generateWatching(random.fork('watching'), { accounts, durationMs }, [...requests, ...written.steps]),
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);

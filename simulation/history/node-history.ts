@@ -92,6 +92,12 @@ export interface KeptSettings {
   readonly saidBy?: 'top' | 'kinds' | 'each_against_top';
 }
 
+/** Of a body that is announced as twice as long; then the client goes away at once, or waits. */
+export interface BrokenBody {
+  readonly sentBytes: number;
+  readonly stays?: true;
+}
+
 interface At {
   readonly id: number;
   readonly at: number;
@@ -236,6 +242,8 @@ export interface RequestStep extends At {
   readonly client: number;
   /** Absent if it is by the usual name, as it stands, and not over TLS. */
   readonly asked?: Asked;
+  /** Its body breaks off. */
+  readonly breaksOff?: BrokenBody;
   /** Its body, if that is JSON, comes in another spelling. */
   readonly isEscaped?: true;
 }

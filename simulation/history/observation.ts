@@ -21,6 +21,8 @@ export type Observation = TraceLine &
   (
     | RequestSent
     | { readonly what: 'body_sent'; readonly request: number }
+    /** So many bytes of a body, behind which nothing comes. */
+    | { readonly what: 'body_broke_off'; readonly request: number; readonly bytes: number }
     | Answered
     /** The connection ended without an answer, by no will of the client. */
     | { readonly what: 'cut_off'; readonly request: number }

@@ -60,6 +60,7 @@ export type PeopleCall =
       readonly key?: number;
     }
   | ReadListCall
+  | PrivateCall
   | LookCall
   | FormCall
   | UseCardCall
@@ -98,6 +99,15 @@ export interface ReadListCall {
   readonly of?: 'key' | 'account';
   readonly key: number;
   readonly isFurther?: true;
+}
+
+/** Asks for the video of a job, or reads its page: both are for the people of its account. */
+export interface PrivateCall {
+  readonly op: 'see_private';
+  readonly session: number;
+  /** The step that submitted it. */
+  readonly job: number;
+  readonly what: 'clip' | 'page';
 }
 
 /** A page about a key, or about its account, one of its jobs, or an order. */
@@ -145,6 +155,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   read_page: 'page',
   read_list: 'page',
   look: 'page',
+  see_private: 'page',
   form: 'page',
   use_card: 'page',
   desk: 'page',

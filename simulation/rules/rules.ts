@@ -1,5 +1,8 @@
 /** Every rule that a history of a node is held to. */
 
+import { COOKIES } from './browsers/cookies.js';
+import { CROSS_ORIGIN } from './browsers/cross-origin.js';
+import { PRIVATE_PAGES } from './browsers/private-pages.js';
 import type { Rule } from './invariant.js';
 import { BEGUN_JOBS } from './jobs/begun-jobs.js';
 import { CANCELS } from './jobs/cancels.js';
@@ -71,6 +74,7 @@ import { SERVICE_ANSWERS } from './providers/service-answers.js';
 import { SERVICE_ASKED } from './providers/service-asked.js';
 import { SERVICE_WORDS } from './providers/service-words.js';
 import { ANSWERS } from './requests/answers.js';
+import { BODY_ROOM } from './requests/bodies/body-room.js';
 import { CONFIGURED } from './requests/configured.js';
 import { DURABILITY } from './requests/durability.js';
 import { FLAWS_NAMED } from './requests/flaws-named.js';
@@ -176,6 +180,10 @@ export const RULES: readonly Rule[] = [
   KEYS_PER_ACCOUNT,
   KEYS_SHOWN,
   LINKS,
+  CROSS_ORIGIN,
+  COOKIES,
+  PRIVATE_PAGES,
+  BODY_ROOM,
   SECRETS,
   MARKED_CREDIT,
   AUDIT_ENTRIES,

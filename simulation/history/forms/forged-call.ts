@@ -19,7 +19,8 @@ export type Forgery = (typeof FORGERIES)[number];
 
 export interface ForgedCall {
   readonly op: 'forged';
-  readonly how: Forgery;
+  /** `foreign_host`: a form under the session, sent to a host that has no dashboard. */
+  readonly how: Forgery | 'foreign_host';
   /** The step that told of it. */
   readonly session?: number;
   readonly link?: number;

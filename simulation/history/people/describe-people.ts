@@ -45,6 +45,8 @@ export function describePeopleCall(call: PeopleCall): string {
     }
     case 'look':
       return `looks at the page ${call.page.replaceAll('_', ' ')} of key ${call.key} under the session of step ${call.session}`;
+    case 'see_private':
+      return `asks for the ${call.what} of the job of step ${call.job} under the session of step ${call.session}`;
     case 'form':
       return describeForm(call);
     case 'use_card':

@@ -13,7 +13,6 @@ import { generateStewards } from './desk/generate-stewards.js';
 import { generateAccountForms } from './generate-account-forms.js';
 import { generateDispute, generateForms, generateGranted } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
-import { generateJobPages } from './generate-job-pages.js';
 import { generateMails } from './generate-mails.js';
 import { generateManySessions } from './generate-many-sessions.js';
 import { generateOwners } from './generate-owners.js';
@@ -21,6 +20,7 @@ import { generateRanks } from './generate-ranks.js';
 import { generateStrangers } from './generate-strangers.js';
 import { generateTopUps } from './generate-top-ups.js';
 import { generateWithdrawals } from './generate-withdrawals.js';
+import { generatePages } from './pages/generate-pages.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
 
 interface People {
@@ -57,7 +57,7 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateTopUps(random.fork('top-ups'), made, facts),
     ...generateGranted(random.fork('granted'), facts),
     ...generateAccountForms(random.fork('account forms'), facts),
-    ...generateJobPages(random.fork('job pages'), facts),
+    ...generatePages(random, facts),
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),
     ...generateHurry(random.fork('hurry'), facts),

@@ -4,7 +4,7 @@ import type { NodeStep } from '../node-history.js';
 import { isPeopleCall } from '../people-call.js';
 
 /** Fields of calls that name a step. */
-const NAMING: readonly string[] = ['session', 'device', 'link', 'order', 'ends'];
+const NAMING: readonly string[] = ['session', 'device', 'link', 'order', 'ends', 'job'];
 
 /** Numbers steps from 1; by these numbers those of people name each other, which have ids of their own. */
 export function withPeople(inOrder: readonly NodeStep[]): readonly NodeStep[] {

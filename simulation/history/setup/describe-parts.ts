@@ -20,18 +20,19 @@ export function describeReload(step: ReloadStep): string {
     ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
     ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
     ...(without === undefined ? [] : [`no provider ${without}`]),
-    ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
+    ...Object.entries(options).map(([name, value]) => `${name} ${value === '' ? 'empty' : value}`),
     ...(mistake === undefined ? [] : [MISTAKES[mistake]]),
   ];
   return changes.length === 0 ? 'unchanged' : `with ${changes.join(' and ')}`;
 }
 
-export function describeAsked({ host, isTls, proto, forwardedHost }: Asked): string {
+export function describeAsked({ host, isTls, proto, forwardedHost, origin }: Asked): string {
   return [
     ...(host === undefined ? [] : [`at ${host}`]),
     ...(isTls === undefined ? [] : ['over TLS']),
     ...(proto === undefined ? [] : [`forwarded from ${proto}`]),
     ...(forwardedHost === undefined ? [] : [`forwarded from ${forwardedHost}`]),
+    ...(origin === undefined ? [] : [`from a page of ${origin}`]),
   ]
     .map((word) => `, ${word}`)
     .join('');

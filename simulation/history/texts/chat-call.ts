@@ -6,6 +6,15 @@ export interface TextMessage {
   readonly content: string | readonly { readonly type: string; readonly text?: string }[];
 }
 
+/** Values of `stream_options` by which nobody asks for a usage. */
+export const USAGE_WORDS = {
+  nothing: null,
+  empty: {},
+  no: { include_usage: false },
+  none: { include_usage: null },
+} as const;
+export type UsageWords = keyof typeof USAGE_WORDS;
+
 export interface ChatCall {
   readonly op: 'chat';
   readonly key: number;
@@ -16,6 +25,8 @@ export interface ChatCall {
   readonly isStreamed: boolean;
   /** Whether the client of a stream asks for its usage. */
   readonly wantsUsage?: true;
+  /** If it does not: the words that say so; absent if there are none. */
+  readonly usageWords?: UsageWords;
   /** Those behind the first, which is the prompt. */
   readonly more?: readonly TextMessage[];
   /** The most tokens that are wanted; the model's default if absent. */

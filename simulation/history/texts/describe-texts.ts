@@ -3,6 +3,7 @@ import type { ChatCall, LookUpCall } from './chat-call.js';
 import type { TextScript } from './text-script.js';
 
 export function describeChat(call: ChatCall): string {
+  const { usageWords } = call;
   const { key, model, prompt, more, isStreamed, cap, capField, fields, idempotencyKey, readPauseMs, script } =
     call;
   return [
@@ -10,6 +11,7 @@ export function describeChat(call: ChatCall): string {
     cap === undefined ? '' : ` of at most ${cap} tokens${capField === undefined ? '' : ` (${capField})`}`,
     more === undefined ? '' : `, further messages ${JSON.stringify(more)}`,
     fields === undefined ? '' : ` and ${JSON.stringify(fields)}`,
+    usageWords === undefined ? '' : `, of usage it says ${usageWords}`,
     idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`,
     readPauseMs === undefined ? '' : `, reads on each ${readPauseMs} ms`,
     script === undefined ? '' : `; the provider: ${describeTextScript(script)}`,

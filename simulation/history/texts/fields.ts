@@ -1,6 +1,6 @@
 /** Makes the fields of submits and of requests for texts beside those that every such request has. */
 import type { Random } from '../../world/random.js';
-import type { ChatCall, TextMessage } from './chat-call.js';
+import { type ChatCall, type TextMessage, USAGE_WORDS, type UsageWords } from './chat-call.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,6 +27,7 @@ const OF_TEXTS: Choices = [
   ['response_format', [{ type: 'text' }]],
 ];
 const CHANCE = 0.25;
+const USAGE_WORDS_CHANCE = 0.4;
 /** Of a text, fields that cost what nobody has reserved: they are refused. */
 const UNKNOWN: readonly Fields[] = [{ best_of: 3 }, { n: 2 }];
 /** Behind the prompt of a text. */
@@ -74,4 +75,10 @@ function drawn(random: Random, choices: Choices): { readonly fields?: Fields } {
     fields[name] = random.pick(values);
   }
   return { fields };
+}
+
+/** A request that asks for no usage says so, now and then. */
+export function withUsageWords(call: ChatCall, random: Random): ChatCall {
+  if (call.wantsUsage === true || !random.chance(USAGE_WORDS_CHANCE)) return call;
+  return { ...call, usageWords: random.pick(Object.keys(USAGE_WORDS) as UsageWords[]) };
 }

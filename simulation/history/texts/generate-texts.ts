@@ -2,7 +2,7 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ChatCall } from './chat-call.js';
-import { fieldsOfText, shapeOfText } from './fields.js';
+import { fieldsOfText, shapeOfText, withUsageWords } from './fields.js';
 import { generateTextScript, LARGE_BYTES } from './generate-text-script.js';
 import { TEXT_PROVIDER_NAMES, type TextProviderName } from './text-script.js';
 import type { TextModelSetup, TextPrices, TextSetup } from './text-setup.js';
@@ -160,7 +160,7 @@ function nextCall(
   const isStreamed = random.chance(0.75);
   const script = generateTextScript(random.fork(`script ${nth}`), faults);
   const isLarge = script.bytes === LARGE_BYTES && isStreamed;
-  return {
+  const call: ChatCall = {
     op: 'chat',
     key: payerOf(random, keys),
     model: random.chance(0.03) ? 'no/such-text' : model.id,
@@ -174,6 +174,7 @@ function nextCall(
     ...(isLarge && random.chance(0.7) ? { readPauseMs: random.pick([50, 1_500]) } : {}),
     script,
   };
+  return withUsageWords(call, random.fork(`usage ${nth}`));
 }
 
 function payerOf(random: Random, keys: TextFacts['keys']): number {

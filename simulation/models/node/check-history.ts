@@ -22,7 +22,7 @@ import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
 import { PAYMENT_SCRIPT, PAYMENT_SETUP, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
 import { START_CHANGES } from './config/check-start.js';
-import { RESULT_CALLS } from './results/check-results.js';
+import { PREFLIGHT_CALL, RESULT_CALLS } from './results/check-results.js';
 import { CHAT_CALL, LOOK_UP_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
 
 const WHOLE = z.int().min(0);
@@ -34,6 +34,7 @@ const ASKED = z.object({
   isTls: z.literal(true).optional(),
   proto: z.string().optional(),
   forwardedHost: z.string().optional(),
+  origin: z.string().optional(),
 });
 
 const CALL = z.discriminatedUnion('op', [
@@ -95,6 +96,7 @@ const CALL = z.discriminatedUnion('op', [
     isPlain: z.literal(true).optional(),
     leavesAfterMs: WHOLE.optional(),
   }),
+  PREFLIGHT_CALL,
   KEY.extend({
     op: z.literal('stray'),
     how: z.enum([...STRAYS, 'former_operator_key']),
@@ -124,6 +126,7 @@ const STEPS = {
     obeys: z.enum(['seconds', 'milliseconds']).optional(),
     as: WHOLE.optional(),
     asked: ASKED.optional(),
+    breaksOff: z.object({ sentBytes: WHOLE, stays: z.literal(true).optional() }).optional(),
     isEscaped: z.literal(true).optional(),
   }),
   disk: AT.extend({

@@ -44,6 +44,7 @@ export const PEOPLE_CALLS = [
     job: STEP.optional(),
     order: STEP.optional(),
   }),
+  UNDER_SESSION.extend({ op: z.literal('see_private'), job: STEP, what: z.enum(['clip', 'page']) }),
   UNDER_SESSION.extend({
     op: z.literal('form'),
     act: z.enum(['make_key', 'change_key', 'revoke_key', ...MOVES, 'order', 'dismiss', 'rename_account']),
@@ -75,7 +76,7 @@ export const PEOPLE_CALLS = [
   z.object({ op: z.literal('read_audit'), account: NUMBER, limit: NUMBER }),
   WHICH_LINK.extend({
     op: z.literal('forged'),
-    how: z.enum(FORGERIES),
+    how: z.enum([...FORGERIES, 'foreign_host']),
     session: STEP.optional(),
     part: NUMBER.optional(),
   }),

@@ -80,8 +80,20 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
 }
 
 function simplerChats(call: ChatCall): readonly ChatCall[] {
-  const { idempotencyKey, readPauseMs, cap, capField, more, fields, wantsUsage, script, ...plain } = call;
-  const given = { idempotencyKey, readPauseMs, cap, capField, more, fields, wantsUsage, script };
+  const {
+    idempotencyKey,
+    readPauseMs,
+    cap,
+    capField,
+    more,
+    fields,
+    wantsUsage,
+    usageWords,
+    script,
+    ...plain
+  } = call;
+  const asked = { wantsUsage, usageWords };
+  const given = { idempotencyKey, readPauseMs, cap, capField, more, fields, ...asked, script };
   const without = (left: keyof typeof given): ChatCall => {
     const kept = Object.entries(given).filter(([name, value]) => name !== left && value !== undefined);
     return { ...plain, ...Object.fromEntries(kept) };

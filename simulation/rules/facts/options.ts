@@ -38,6 +38,8 @@ export function optionsOf({
     signUp: people?.signUp ?? 'closed',
     signUpsPerDayMax: 200,
     bodyMaxBytes: 1_048_576,
+    corsOrigins: '',
+    bodiesMaxMib: 256,
     providerCallsMax: limits?.providerCallsMax ?? 256,
     providerBreakerFailures: 8,
     providerBreakerCoolDownMs: 1_000,

@@ -171,6 +171,8 @@ export const SESSIONS: Rule = {
         if (!mayBeOver(id, session, exchange)) report(`${about} is over, and nothing ended it`);
         return;
       }
+      // There may be no video, or nobody signed in who could see it.
+      if (sent.call.op === 'see_private' && answer.status === 404) return;
       const why = whySurelyOver(id, session, exchange);
       if (why !== undefined) report(`${about} works, and ${why}`);
       if (!isStopping && !trouble.isOnAt(answer.at)) session.usedAt = sent.at;

@@ -12,6 +12,7 @@ export function malformed(sent: Sent, answer: Answer): readonly string[] {
   const wrong: string[] = [];
   const { status, headers } = answer;
   const isSuccess = status >= 200 && status < 300;
+  if (sent.call.op === 'preflight') return [];
   if (sent.call.op === 'open_link') return malformedWait(answer, undefined, false, status === 503);
   if (sent.credential === 'page') return malformedPage(sent, answer);
   if (sent.credential !== 'none' && headers['cache-control'] !== 'no-store') {
@@ -51,6 +52,8 @@ function malformedPage({ call, link }: Sent, answer: Answer): readonly string[] 
     // A browser keeps a file, and never opens it as a page.
     if (headers['content-disposition']?.startsWith('attachment') !== true)
       wrong.push(`Content-Disposition is ${headers['content-disposition']}`);
+  } else if (call.op === 'see_private' && call.what === 'clip') {
+    if (headers['x-content-type-options'] !== 'nosniff') wrong.push('its video may be taken for a page');
   } else if (headers['content-security-policy']?.startsWith(POLICY) !== true)
     wrong.push(`Content-Security-Policy is ${headers['content-security-policy']}`);
   if (isSecret && headers['referrer-policy'] !== 'no-referrer')

@@ -4,6 +4,7 @@ import { isForPage } from '../../history/people-call.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
+import { BrokenBodies } from '../facts/loads/broken-bodies.js';
 import { PasswordTraffic } from '../facts/loads/password-traffic.js';
 import { ShortMachine } from '../facts/loads/short-machine.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
@@ -44,6 +45,7 @@ export const ANSWERS: Rule = {
     const trouble = new DiskTrouble();
     const passwords = new PasswordTraffic(setup);
     const machine = new ShortMachine();
+    const bodies = new BrokenBodies(setup);
     const ids = new Set<string>();
     let isStopping = false;
     let stoppingAt = Number.NEGATIVE_INFINITY;
@@ -81,6 +83,7 @@ export const ANSWERS: Rule = {
               (isPage && passwords.mayBeMany(sent)) ||
               // The rule `frames` tells whether there is a place.
               (sent.call.op === 'watch' && code === 'overloaded') ||
+              (bodies.mayTakeRoom(exchange) && sent.hasBody) ||
               machine.excuses(exchange, code, answer.at, requests.open) ||
               (code === 'provider_unavailable' && areCallsFew(exchange)) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
@@ -146,6 +149,7 @@ export const ANSWERS: Rule = {
         trouble.observe(seen);
         passwords.observe(seen);
         machine.observe(seen);
+        bodies.observe(seen, requests.seq);
         if (seen.what === 'sent' && seen.call.op === 'submit') submits += 1;
         if (seen.what === 'files_failed') filesFailedAt = seen.at;
         switch (seen.what) {

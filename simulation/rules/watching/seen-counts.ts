@@ -62,7 +62,7 @@ export class ProcessCounts {
     const code = codeOf(answer);
     if (code !== undefined) this.#add(`error ${code}`);
     if (code === 'rate_limit_exceeded') this.#add('refused');
-    else if (sent.credential === 'none') this.#add('admitted address');
+    else if (sent.credential === 'none' || sent.call.op === 'preflight') this.#add('admitted address');
     // The key may have been revoked after its own window had counted the request.
     else if (code === 'invalid_api_key') return;
     else if (sent.credential === 'api') this.#add('admitted api_key');

@@ -14,6 +14,7 @@ import { PAYMENT_GARBAGE_MUTANTS } from './accounts/payment-garbage-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { SESSION_MUTANTS } from './accounts/session-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
+import { BROWSER_MUTANTS } from './browsers/browser-mutants.js';
 import { CLIP_MUTANTS } from './edges/clip-mutants.js';
 import { CONFIG_MUTANTS } from './edges/config-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
@@ -90,4 +91,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORE_MUTANTS,
   ...UPGRADE_MUTANTS,
   ...WATCHING_MUTANTS,
+  ...BROWSER_MUTANTS,
 ];

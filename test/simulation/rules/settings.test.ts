@@ -9,6 +9,8 @@ import { SOURCES } from '../../structure/project.js';
 /** By rule, the options that it sees. */
 const SEEN: Readonly<Record<string, readonly OptionKey[]>> = {
   answers: ['bodyTimeoutMs', 'drainTimeLimitMs'],
+  'body-room': ['bodiesMaxMib'],
+  'cross-origin': ['corsOrigins'],
   configured: ['bodyMaxBytes', 'defaultRpm', 'signUp', 'topUpMax', 'topUpMin'],
   idempotency: ['idempotencyHours'],
   'kept-jobs': ['retentionDays'],
@@ -50,7 +52,7 @@ const UNSEEN: Readonly<Record<string, readonly OptionKey[]>> = {
     'connectionsMax',
   ],
   'It judges fields that no client of a history sends, and /metrics: test/http/request and test/http/pipeline see it.':
-    ['metricsNetworks', 'corsOrigins'],
+    ['metricsNetworks'],
   'A history has it from its setup, and the rules see who came through a proxy: window-exact and links.': [
     'trustedProxies',
   ],
@@ -91,11 +93,11 @@ const UNSEEN: Readonly<Record<string, readonly OptionKey[]>> = {
     'addressWindowsMax',
   ],
   'The load of a machine has it, and a simulated node has none: test/overload and test/node/machine see it.':
-    ['bodiesMaxMib', 'queueDelayMaxMs', 'memoryMaxMib', 'diskReserveMib'],
+    ['queueDelayMaxMs', 'memoryMaxMib', 'diskReserveMib'],
 };
 
 /** Options that a history sets or reloads by a name of its own, or tries one at a time. */
-const DRAWN_OTHERWISE: readonly OptionKey[] = ['publicUrl'];
+const DRAWN_OTHERWISE: readonly OptionKey[] = ['publicUrl', 'corsOrigins'];
 
 const SIMULATION = SOURCES.filter(({ path }) => path.startsWith('simulation/rules/'));
 

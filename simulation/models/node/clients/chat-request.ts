@@ -1,16 +1,19 @@
 /** Requests for texts, put together; and the events of their answers, as a client reads them. */
-import type { ChatCall, LookUpCall } from '../../../history/texts/chat-call.js';
+import { type ChatCall, type LookUpCall, USAGE_WORDS } from '../../../history/texts/chat-call.js';
 import type { StreamItem } from '../../../history/texts/text-observation.js';
 import { addsUp, isChunk, saidIn, shortened } from '../../../history/texts/text-shape.js';
 import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
 
 export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
-  const { model, prompt, more = [], isStreamed, wantsUsage, cap, fields, idempotencyKey } = call;
+  const { model, prompt, more = [], isStreamed, usageWords, cap, fields, idempotencyKey } = call;
   const body = {
     model,
     messages: [{ role: 'user', content: prompt }, ...more],
     ...(isStreamed ? { stream: true } : {}),
-    ...(wantsUsage === true ? { stream_options: { include_usage: true } } : {}),
+    ...(call.wantsUsage === true ? { stream_options: { include_usage: true } } : {}),
+    // Written out for a text that is no stream, too.
+    ...(usageWords !== undefined && !isStreamed ? { stream: usageWords === 'nothing' ? null : false } : {}),
+    ...(usageWords !== undefined ? { stream_options: USAGE_WORDS[usageWords] } : {}),
     ...(cap === undefined ? {} : { [call.capField ?? 'max_tokens']: cap }),
     ...fields,
   };

@@ -3,7 +3,6 @@
  * a refusal says.
  */
 
-import type { ClientCall } from '../../../history/client-call.js';
 import { promptOf } from '../../../history/edges/prompt-of.js';
 import type { RequestStep } from '../../../history/node-history.js';
 import { isPeopleCall } from '../../../history/people-call.js';
@@ -19,6 +18,8 @@ import { Watched } from '../watching/watched.js';
 import { StreamReader } from './chat-request.js';
 import { clientAddress } from './client-address.js';
 import type { Clients } from './clients.js';
+import { nextCall } from './next-call.js';
+import { atHost } from './pages/browser-request.js';
 import { bodyShown } from './pages/shown-pages.js';
 import { inEscapes } from './prepared-request.js';
 import { fieldsOf, length } from './request-fields.js';
@@ -55,10 +56,11 @@ export class ClientRequests {
 
   /** @param mayObey whether a refusal may be followed by another try */
   send(step: RequestStep, mayObey: boolean, whenOver: () => void = () => {}): void {
-    const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked, isEscaped } = step;
+    const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as, asked, isEscaped, breaksOff } = step;
     const { clients } = this.#parts;
     const prepared = as === undefined ? clients.prepare(call) : clients.prepareAs(as, call);
-    const request = isEscaped && prepared !== undefined ? inEscapes(prepared) : prepared;
+    const spelled = isEscaped && prepared !== undefined ? inEscapes(prepared) : prepared;
+    const request = spelled && atHost(spelled, asked?.host);
     if (request === undefined || !this.#parts.node.isUp) {
       whenOver();
       return;
@@ -76,7 +78,8 @@ export class ClientRequests {
       number,
       this.#parts.trustedProxies,
     );
-    const bodyBytes = body === undefined ? 0 : Buffer.byteLength(body);
+    const whole = body === undefined ? 0 : Buffer.byteLength(body);
+    const bodyBytes = breaksOff === undefined ? whole : 2 * breaksOff.sentBytes;
     this.#parts.see({
       what: 'sent',
       request: number,
@@ -111,7 +114,7 @@ export class ClientRequests {
       ...request.fields,
       ...fieldsOf(asked),
       ...(forwardedFor === undefined ? [] : [['x-forwarded-for', forwardedFor] as const]),
-      ...(body === undefined ? [] : [length(body)]),
+      ...(body === undefined ? [] : [length(bodyBytes)]),
     ];
     connection = this.#parts.node.connect(
       {
@@ -174,25 +177,30 @@ export class ClientRequests {
         },
       },
     );
+    const goAway = () => {
+      if (isOver) return;
+      over();
+      if (isStreamed) this.#parts.see({ what: 'stream_over', request: number, how: 'left' });
+      else this.#parts.see({ what: 'gave_up', request: number });
+      connection?.goAway();
+      whenOver();
+    };
     if (body !== undefined && !isOver) {
       const send = () => {
         if (isOver) return;
-        this.#parts.see({ what: 'body_sent', request: number });
-        connection?.sendBody(body);
+        if (breaksOff === undefined) {
+          this.#parts.see({ what: 'body_sent', request: number });
+          connection?.sendBody(body);
+          return;
+        }
+        this.#parts.see({ what: 'body_broke_off', request: number, bytes: breaksOff.sentBytes });
+        connection?.sendPart(breaksOff.sentBytes);
+        if (breaksOff.stays !== true) goAway();
       };
       if (bodyAfterMs === 0) send();
       else world.after(bodyAfterMs, send);
     }
-    if (givesUpAfterMs !== undefined) {
-      world.after(givesUpAfterMs, () => {
-        if (isOver) return;
-        over();
-        if (isStreamed) this.#parts.see({ what: 'stream_over', request: number, how: 'left' });
-        else this.#parts.see({ what: 'gave_up', request: number });
-        connection?.goAway();
-        whenOver();
-      });
-    }
+    if (givesUpAfterMs !== undefined) world.after(givesUpAfterMs, goAway);
   }
 
   /**
@@ -226,18 +234,6 @@ export class ClientRequests {
       this.send(step, false);
     });
   }
-}
-
-/** The call for the part behind this answer; undefined if it is the last, or stands by itself. */
-function nextCall(call: ClientCall, answer: string): ClientCall | undefined {
-  if (call.op !== 'void_simulated' && call.op !== 'page') return undefined;
-  const { next } = JSON.parse(answer) as { readonly next: string | null };
-  if (next === null) return undefined;
-  if (call.op === 'void_simulated') return { op: 'void_simulated', from: next };
-  // A list that never ends is found out by its first repetition.
-  if (call.after === next) return undefined;
-  const { cursor: _, ...read } = call;
-  return { ...read, after: next };
 }
 
 /** No bound on bodies is less. */

@@ -4,10 +4,10 @@
  * A client knows what answers told it, and nothing else: the id of a job from its 202, a key's text from the
  * answer that made it. A request that needs what nobody was told is not sent.
  */
-import type { ClientCall, OrderCall, PageCall } from '../../../history/client-call.js';
+import type { ClientCall, PageCall } from '../../../history/client-call.js';
 import { isPeopleCall } from '../../../history/people-call.js';
 import { chatRequest, KnownTexts } from './chat-request.js';
-import { movementRequest, newKeyRequest } from './credit-requests.js';
+import { movementRequest, newKeyRequest, orderRequest } from './credit-requests.js';
 import { managedJobRequest } from './managed-job-request.js';
 import { formerOf, type OperatorKeys } from './operator-keys.js';
 import { listOf, pageRequest, type Strangers } from './pages/page-requests.js';
@@ -22,7 +22,7 @@ import {
   withKey,
 } from './prepared-request.js';
 import { contentRequest, KnownLinks } from './result-requests.js';
-import { flawedRequest, strayRequest } from './stray-requests.js';
+import { flawedRequest, preflightRequest, strayRequest } from './stray-requests.js';
 import { submitRequest } from './submit-request.js';
 
 export class Clients {
@@ -128,7 +128,7 @@ export class Clients {
         return managedJobRequest(call, { jobId, payer }, (...request) => this.#managed(...request));
       }
       case 'order':
-        return this.#order(call);
+        return orderRequest(call, this.#keys, (...request) => this.#managed(...request));
       case 'show_order': {
         const orderId = this.#orders.get(call.order);
         return orderId === undefined ? undefined : this.#managed('GET', `/api/orders/${orderId}`, '');
@@ -139,6 +139,8 @@ export class Clients {
         return { ...this.#managed('GET', '/api/orders', ''), query: `limit=${call.limit}` };
       case 'watch':
         return { ...this.#managed('GET', '/api/live', ''), isHandshake: call.isPlain !== true };
+      case 'preflight':
+        return preflightRequest(call);
       case 'void_simulated':
         return this.#managed('POST', '/api/simulated-credit/void', '', { from: call.from });
       default: {
@@ -222,15 +224,6 @@ export class Clients {
       oldestJob: jobs.find(([, payer]) => payer === key.id)?.[0],
       past: this.#cursors.get(listOf(call)),
     };
-  }
-
-  /** The management key asks: no answer tells of the API key's balance. */
-  #order({ key, amountDa, idempotencyKey }: OrderCall): PreparedRequest | undefined {
-    const known = this.#keys.get(key);
-    if (known === undefined) return undefined;
-    const request = this.#managed('POST', '/api/orders', '', { key: known.id, amount: amountDa });
-    if (idempotencyKey === undefined) return request;
-    return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
   }
 
   #managed(method: string, path: string, keyId: string, body?: object): PreparedRequest {

@@ -1,5 +1,5 @@
 /** Requests that make keys and move their credit. */
-import type { ClientCall } from '../../../history/client-call.js';
+import type { ClientCall, OrderCall } from '../../../history/client-call.js';
 import type { KnownKey, PreparedRequest } from './prepared-request.js';
 
 type NewKeyCall = Extract<ClientCall, { readonly op: 'create_key' }>;
@@ -38,6 +38,19 @@ export function movementRequest(
   if (call.op === 'transfer' && to === undefined) return undefined;
   const body = { amount: daText(amountMicroDa), reference, ...(to && { to: to.id }) };
   return withAmount(managed('POST', `/api/keys/${key.id}/${PATHS[call.op]}`, key.id, body), amountText);
+}
+
+/** The management key asks: no answer tells of the API key's balance. */
+export function orderRequest(
+  { key, amountDa, idempotencyKey }: OrderCall,
+  keys: ReadonlyMap<number, KnownKey>,
+  managed: Managed,
+): PreparedRequest | undefined {
+  const known = keys.get(key);
+  if (known === undefined) return undefined;
+  const request = managed('POST', '/api/orders', '', { key: known.id, amount: amountDa });
+  if (idempotencyKey === undefined) return request;
+  return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
 }
 
 const AMOUNT = /"(amount|credits)":"[\d.]+"/;

@@ -16,7 +16,7 @@ import {
   ORDER_PAGE,
   type PersonsAnswer,
 } from './pages/shown-pages.js';
-import { jobsPath, pathOf } from './pages/told-pages.js';
+import { pathRead } from './pages/told-pages.js';
 import { bearer, type PreparedRequest } from './prepared-request.js';
 
 /** A secret, and the request whose answer told of it. */
@@ -38,7 +38,6 @@ export interface AccountsAndKeys {
 const INVITATION_ID = /\binvitation_[0-9a-f]{64}/;
 const NOBODYS_KEY = 'key_00000000000000000000000000';
 const OWN_ORIGIN = [['origin', 'https://gateway.test']] as const;
-const PATHS = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
 
 export class PeopleClients {
   readonly inbox = new Inbox();
@@ -61,8 +60,8 @@ export class PeopleClients {
     const keep = (into: Map<number, Told>, found: string | undefined) => {
       if (found) into.set(step, { text: found, request });
     };
-    keep(this.#sessions, cookieIn(headers, SESSION_COOKIE));
-    keep(this.#devices, cookieIn(headers, DEVICE_COOKIE));
+    keep(this.#sessions, cookieIn(headers, 'session'));
+    keep(this.#devices, cookieIn(headers, 'device'));
     if (call.op === 'invite' && status < 300) {
       keep(this.#links, INVITATION_URL.exec(text)?.[1]);
       keep(this.#invitations, INVITATION_ID.exec(text)?.[0]);
@@ -132,15 +131,14 @@ export class PeopleClients {
         const request = page('/sign-in', cookies, { name: typed, password });
         return { ...request, ...(mark && { told: { device: mark.request } }) };
       }
-      case 'read_page': {
-        if (call.page !== 'key') return this.#underSession(call, PATHS[call.page]);
-        const id = this.#others.keyId(call.key ?? 0);
-        return this.#at(id && `/keys/${id}`, call);
-      }
+      case 'read_page':
       case 'read_list':
-        return this.#at(jobsPath(call, this.#others), call);
       case 'look':
-        return this.#at(pathOf(call, this.#others), call);
+        return this.#at(pathRead(call, this.#others), call);
+      case 'see_private': {
+        const request = this.#at(pathRead(call, this.#others), call);
+        return request && { ...request, jobId: this.#others.jobId(call.job) ?? '' };
+      }
       case 'use_card': {
         const order = this.#others.orderId(call.order);
         return order === undefined ? undefined : page(cardPath(order), [], cardForm(call));

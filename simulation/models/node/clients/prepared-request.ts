@@ -17,6 +17,7 @@ export type KeylessOp =
   | 'void_simulated'
   | 'open_link'
   | 'watch'
+  | 'preflight'
   | PeopleCall['op'];
 
 /** A request, apart from what carries it. */

@@ -6,14 +6,16 @@ export function fieldsOf({
   host = 'gateway.test',
   proto,
   forwardedHost,
+  origin,
 }: Asked = {}): PreparedRequest['fields'] {
   return [
     ['host', host],
     ...(proto === undefined ? [] : [['x-forwarded-proto', proto] as const]),
     ...(forwardedHost === undefined ? [] : [['x-forwarded-host', forwardedHost] as const]),
+    ...(origin === undefined ? [] : [['origin', origin] as const]),
   ];
 }
 
-export function length(body: string): readonly [string, string] {
-  return ['content-length', String(Buffer.byteLength(body))];
+export function length(bodyBytes: number): readonly [string, string] {
+  return ['content-length', String(bodyBytes)];
 }

@@ -1,5 +1,6 @@
 /** Requests that are refused for what they are. */
 import type { FlawedCall, StrayCall } from '../../../history/client-call.js';
+import type { PreflightCall } from '../../../history/onlookers/preflight-call.js';
 import {
   anonymous,
   bearer,
@@ -63,4 +64,21 @@ export function flawedRequest(
     : managed(method, to, to === path ? '' : key.id);
   if (body === undefined) return { ...request, query };
   return { ...request, fields: [...request.fields, JSON_TYPE], body: body.replace('{key}', key.id) };
+}
+
+/** The question of a browser whether a script may ask, which has no key. */
+export function preflightRequest({ path, method }: PreflightCall): PreparedRequest {
+  return {
+    method: 'OPTIONS',
+    path,
+    query: '',
+    fields: [
+      ['access-control-request-method', method],
+      ['access-control-request-headers', 'authorization,content-type'],
+    ],
+    body: undefined,
+    keyId: '',
+    jobId: '',
+    credential: 'page',
+  };
 }

@@ -1,6 +1,6 @@
 /** The models of a history as the configuration says them. */
 import { microDa } from '../../../../src/money/micro-da.js';
-import type { NodeConfig } from '../../../../src/node/config/config.js';
+import { type NodeConfig, readConfig } from '../../../../src/node/config/config.js';
 import type { ModelConfig, TextModelConfig } from '../../../../src/node/config/models/config-models.js';
 import type { Provider } from '../../../../src/providers/provider.js';
 import { lengthsOf, routesOf } from '../../../history/model-routes.js';
@@ -86,6 +86,11 @@ export function namedIn(
   return providers.filter(({ name }) => leadsTo(now, name) || !leadsTo(started, name));
 }
 
+/** As the reader of production takes them. */
+function originsIn(text: number | string): NodeConfig['corsOrigins'] {
+  return text === '' ? [] : readConfig(new Map([['corsOrigins', String(text)]]), {}, '/').corsOrigins;
+}
+
 /** The configuration as its file says it after a change. */
 export function reloadedConfig(config: NodeConfig, { models, texts }: NodeSetup, to: Reloaded): NodeConfig {
   const { prices, textPrices, addressRpm, managementRpm, without, options } = to;
@@ -93,6 +98,7 @@ export function reloadedConfig(config: NodeConfig, { models, texts }: NodeSetup,
   return {
     ...config,
     ...options,
+    ...(options?.corsOrigins !== undefined && { corsOrigins: originsIn(options.corsOrigins) }),
     models: routedModels(priced, models, without),
     textModels:
       textPrices === undefined ? config.textModels : configuredTextModels(texts?.models ?? [], textPrices),

@@ -27,6 +27,8 @@ export interface SimulatedRequest {
 
 export interface Connection {
   sendBody(text: string): void;
+  /** Of a body that goes on. */
+  sendPart(bytes: number): void;
   goAway(): void;
 }
 
@@ -131,6 +133,11 @@ export class SimulatedExchange implements Exchange {
     const length = Math.ceil(bytes.length / (1 + (bytes.length % PIECES_MAX))) || 1;
     for (let at = 0; at === 0 || at < bytes.length; at += length)
       if (!this.isOver) this.#take?.(bytes.subarray(at, at + length), at + length >= bytes.length);
+  }
+
+  /** The first bytes of a body arrive. */
+  bodyPart(bytes: number): void {
+    if (!this.isOver) this.#take?.(new Uint8Array(bytes), false);
   }
 
   /** The connection ends, by whosever will, without an answer. */

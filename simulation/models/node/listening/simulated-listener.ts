@@ -118,6 +118,7 @@ export class SimulatedListener implements Listener {
     }
     return {
       sendBody: (text) => exchange.body(text),
+      sendPart: (bytes) => exchange.bodyPart(bytes),
       goAway: () => {
         isToldOf = false;
         if (socket === undefined) exchange.cut();

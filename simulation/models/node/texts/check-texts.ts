@@ -1,5 +1,6 @@
 /** The texts of a history that was read from a file. */
 import * as z from 'zod';
+import { USAGE_WORDS, type UsageWords } from '../../../history/texts/chat-call.js';
 import {
   EACH_SECOND,
   TEXT_AFTER_ENDS,
@@ -57,6 +58,7 @@ export const CHAT_CALL = z.object({
   prompt: z.string(),
   isStreamed: z.boolean(),
   wantsUsage: z.literal(true).optional(),
+  usageWords: z.enum(Object.keys(USAGE_WORDS) as UsageWords[]).optional(),
   more: z.array(TEXT_MESSAGE).optional(),
   cap: WHOLE.optional(),
   capField: z.literal('max_completion_tokens').optional(),

@@ -39,7 +39,7 @@ describe('a history of a node', () => {
       taker,
     ) {
       if (request.path !== '/v1/credits') return connect.call(this, request, taker);
-      return { sendBody: () => {}, goAway: () => {} };
+      return { sendBody: () => {}, sendPart: () => {}, goAway: () => {} };
     });
     const { violations } = await runNodeHistory({ ...generateNodeHistory(1, 'none'), steps: [] }, {});
     const message = expect.stringContaining('(credits) waited 60000 ms');

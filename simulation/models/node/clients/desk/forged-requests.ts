@@ -16,6 +16,7 @@ const FOREIGN = {
   foreign_site: [['sec-fetch-site', 'cross-site']],
   foreign_origin: [['origin', 'https://gateway.test.elsewhere.test']],
   no_origin: [],
+  foreign_host: [['sec-fetch-site', 'same-origin']],
 } as const;
 
 /** Undefined if a secret that it needs is not known. */

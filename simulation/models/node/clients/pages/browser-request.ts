@@ -40,3 +40,14 @@ function encoded(form: Form): string {
   );
   return new URLSearchParams(fields).toString();
 }
+
+/** The request as a browser sends it to this very machine, over plain HTTP, if that is its host. */
+export function atHost(request: PreparedRequest, host: string | undefined): PreparedRequest {
+  const [, port] = /^(?:localhost|127\.0\.0\.1):(\d+)$/.exec(host ?? '') ?? [];
+  if (port === undefined || request.credential !== 'page') return request;
+  const fields = request.fields.map(([name, value]) => {
+    if (name !== 'cookie') return [name, value] as const;
+    return [name, value.replaceAll(/__Host-(tollgate(?:-device)?)=/g, `$1-${port}=`)] as const;
+  });
+  return { ...request, fields };
+}

@@ -1,4 +1,5 @@
 /** Pages as a trace shows them: what people see on them that rules ask for. */
+import { PRIVATE_PROMPT } from '../../../../history/people/pages/generate-private-pages.js';
 import { isForPage } from '../../../../history/people-call.js';
 import { amountIn, partsOf } from './told-pages.js';
 
@@ -16,6 +17,11 @@ export const INVITATION_URL = /https?:[\w./-]+\/invitation\/([\w-]{43})/;
 export const MANAGEMENT_SECRET = /\bmk-[\w-]+/;
 /** The page to which a form leads that made an order. */
 export const ORDER_PAGE = /^\/top-up\/(order_\w+)$/;
+/** On this very machine they have the number of the port. */
+const COOKIES = {
+  session: /^(?:__Host-tollgate|tollgate-\d+)$/,
+  device: /^(?:__Host-tollgate-device|tollgate-device-\d+)$/,
+};
 const LISTED_MKEY = /<bdi>([^<]*)<\/bdi><small class="mono"><bdi>(mkey_\w+)/g;
 const LISTED_SESSION = /name="session" value="([0-9a-f]{64})"/g;
 
@@ -38,6 +44,11 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
     });
   if (call.op === 'read_list')
     return JSON.stringify({ jobs: all(/href="\/jobs\/(video_\w+)"/g), links: linksIn(text) });
+  if (call.op === 'see_private')
+    return JSON.stringify({
+      hasPrompt: text.includes(PRIVATE_PROMPT),
+      hasClip: text.includes('src="/clips/'),
+    });
   if (call.op === 'look') return JSON.stringify(partsOf(text));
   if (call.op !== 'read_page')
     return JSON.stringify({ hasLink: text.includes('/invitation/'), url: INVITATION_URL.exec(text)?.[0] });
@@ -63,10 +74,11 @@ function linksIn(html: string): readonly string[] {
   return [...below.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 }
 
-/** Undefined if the answer sets none of that name, or takes it away. */
-export function cookieIn(headers: PersonsAnswer['headers'], name: string): string | undefined {
+/** Undefined if the answer sets none of such a name, or takes it away. */
+export function cookieIn(headers: PersonsAnswer['headers'], of: keyof typeof COOKIES): string | undefined {
   for (const line of headers['set-cookie']?.split('\n') ?? []) {
-    if (line.startsWith(`${name}=`)) return /^[\w-]+/.exec(line.slice(name.length + 1))?.[0];
+    const at = line.indexOf('=');
+    if (COOKIES[of].test(line.slice(0, at))) return /^[\w-]+/.exec(line.slice(at + 1))?.[0];
   }
   return undefined;
 }

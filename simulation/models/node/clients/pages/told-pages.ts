@@ -1,6 +1,6 @@
 /** Pages that tell of the same things as the API: where they are, and their parts as a trace shows them. */
 import type { ShownCell, ShownParts } from '../../../../history/people/shown-parts.js';
-import type { LookCall, ReadListCall } from '../../../../history/people-call.js';
+import type { LookCall, PeopleCall, ReadListCall } from '../../../../history/people-call.js';
 
 /** No job is made as late. */
 const NEWEST_JOB = 'video_7zzzzzzzzzzzzzzzzzzzzzzzzz';
@@ -13,8 +13,30 @@ interface Ids {
   orderId(step: number): string | undefined;
 }
 
-/** With the query; undefined if an id that it needs is not known. */
-export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefined {
+type ReadCall = Extract<PeopleCall, { readonly op: 'read_page' | 'read_list' | 'look' | 'see_private' }>;
+
+const PATHS = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
+
+/** The path of a page that is read, with the query; undefined if an id that it needs is not known. */
+export function pathRead(call: ReadCall, ids: Ids): string | undefined {
+  switch (call.op) {
+    case 'read_page': {
+      if (call.page !== 'key') return PATHS[call.page];
+      const id = ids.keyId(call.key ?? 0);
+      return id && `/keys/${id}`;
+    }
+    case 'read_list':
+      return jobsPath(call, ids);
+    case 'look':
+      return pathOf(call, ids);
+    case 'see_private': {
+      const id = ids.jobId(call.job);
+      return id && (call.what === 'clip' ? `/clips/${id}` : `/jobs/${id}`);
+    }
+  }
+}
+
+function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefined {
   const [key, account] = [ids.keyId(call.key), ids.accountOf(call.key)];
   if (key === undefined || account === undefined) return undefined;
   switch (page) {
@@ -47,8 +69,8 @@ export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefine
   }
 }
 
-/** The page of jobs, with the query; undefined if an id that it needs is not known. */
-export function jobsPath(call: ReadListCall, ids: Ids): string | undefined {
+/** The page of jobs. */
+function jobsPath(call: ReadListCall, ids: Ids): string | undefined {
   const { status, model, of, key, isFurther } = call;
   const [keyId, account] = [ids.keyId(key), ids.accountOf(key)];
   if (of !== undefined && (keyId === undefined || account === undefined)) return undefined;

@@ -1,0 +1,26 @@
+/** The memory for bodies that are under way is bounded: the one that would take more of it is refused. */
+import { BrokenBodies } from '../../facts/loads/broken-bodies.js';
+import type { Rule } from '../../invariant.js';
+
+const UNAVAILABLE = 503;
+
+export const BODY_ROOM: Rule = {
+  name: 'body-room',
+  says: 'Bodies under way take no more memory together than they may: the next one is refused.',
+  watch(setup, report, requests) {
+    const bodies = new BrokenBodies(setup);
+    /** Requests whose body is beyond the bound. */
+    const beyond = new Set<number>();
+    return {
+      observe(seen, exchange) {
+        bodies.observe(seen, requests.seq);
+        if (seen.what === 'body_broke_off' && bodies.isBeyondBound(requests.seq)) beyond.add(seen.request);
+        if (seen.what !== 'answered' || !beyond.has(seen.request)) return;
+        if (seen.status !== UNAVAILABLE)
+          report(
+            `request ${seen.request} (${exchange?.sent.call.op}) answered ${seen.status}, and there was no room for its body`,
+          );
+      },
+    };
+  },
+};

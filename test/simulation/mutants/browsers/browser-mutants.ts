@@ -1,0 +1,103 @@
+/** Defects in what browsers see of a gateway, and in bodies that do not come whole. */
+import type { Mutant } from '../mutant.js';
+
+const CORS = 'src/http/response/cors.ts';
+const BODY = 'src/http/request/request-body.ts';
+
+export const BROWSER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'scripts-may-not-ask-for-parts',
+    breaks: 'A browser does not let the scripts of a page ask for a part of a result.',
+    edits: [{ file: CORS, find: 'Idempotency-Key, Range', replace: 'Idempotency-Key' }],
+    caughtBy: ['cross-origin'],
+  },
+  {
+    name: 'origins-of-before-may-call',
+    breaks: 'A reload that names other origins changes nothing for scripts.',
+    edits: [
+      {
+        file: 'src/http/pipeline/settings.ts',
+        find: '    this.cors = corsOf(settings);\n    this.publicUrl = settings.publicUrl;\n    const {',
+        replace: '    this.publicUrl = settings.publicUrl;\n    const {',
+      },
+    ],
+    caughtBy: ['cross-origin'],
+  },
+  {
+    name: 'memory-of-a-body-that-was-left-is-gone',
+    breaks: 'The memory for a body whose client goes away amid it is never given back.',
+    edits: [
+      {
+        file: 'src/http/pipeline/operation-calls.ts',
+        find: '    context.whenGone(cancel);\n',
+        replace: '    void cancel;\n',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'bodies-take-any-memory',
+    breaks: 'Bodies under way at the same time take as much memory as there is.',
+    edits: [
+      {
+        file: BODY,
+        find: 'if (this.#bytesHeld + bytes > this.#bytesMax) return false;',
+        replace: 'if (bytes > this.#bytesMax) return false;',
+      },
+    ],
+    caughtBy: ['body-room'],
+  },
+  {
+    name: 'empty-options-want-usage',
+    breaks: 'A stream whose client sends stream_options without a word in it ends with its usage.',
+    edits: [
+      {
+        file: 'src/http/schemas/chat-request.ts',
+        find: 'wantsUsage: stream_options?.include_usage === true,',
+        replace: 'wantsUsage: stream_options != null && stream_options.include_usage !== false,',
+      },
+    ],
+    caughtBy: ['text-streams'],
+  },
+  {
+    name: 'sessions-go-in-the-clear',
+    breaks: 'A browser sends the cookie of a session over plain HTTP, too.',
+    edits: [
+      {
+        file: 'src/http/response/set-cookie.ts',
+        find: "HttpOnly${isSecure ? '; Secure' : ''}",
+        replace: 'HttpOnly',
+      },
+    ],
+    caughtBy: ['cookies'],
+  },
+  {
+    name: 'sessions-on-this-machine-share-a-cookie',
+    breaks: 'Gateways on two ports of a machine end the sessions of each other.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/requests/origin.ts',
+        find: "sessionCookie: isSecure ? '__Host-tollgate' : `tollgate-${port || '80'}`",
+        replace: "sessionCookie: isSecure ? '__Host-tollgate' : 'tollgate-80'",
+      },
+    ],
+    caughtBy: ['cookies'],
+  },
+  {
+    name: 'operators-see-videos-of-other-accounts',
+    breaks: 'An operator may see the videos of all accounts.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/jobs/serve-clip.ts',
+        find: '    if (!mayReadContent(signedIn, job.account)) return NOT_HERE;\n',
+        replace: '',
+      },
+      {
+        file: 'src/http/pages/dashboard/jobs/serve-clip.ts',
+        find: "import { mayReadContent } from '../../../../actors/people/rights.js';\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['private-pages'],
+  },
+];
