@@ -29,6 +29,8 @@ export const TOLD_PAGES = [
   'orders',
   'order',
   'account',
+  'usage_by_provider',
+  'usage_by_key',
 ] as const;
 
 export type PeopleCall =
@@ -116,6 +118,8 @@ export interface LookCall {
   readonly session: number;
   readonly page: (typeof TOLD_PAGES)[number];
   readonly key: number;
+  /** Of the usage by key: the last key of the page before. */
+  readonly after?: string;
   /** The step that submitted it. */
   readonly job?: number;
   /** The step that made it. */

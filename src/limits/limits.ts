@@ -35,6 +35,9 @@ export const LIMITS = {
   markedAtOnce: limit('records in a step of taking back simulated credit', 2_000, 2),
   /** Some ten milliseconds. */
   jobsLookedAt: limit('jobs that a page with a filter looks at', 1_000),
+  usageKeysShown: limit('keys on a page of usage by key', 50),
+  /** Some 20 ms. */
+  usageRowsLookedAt: limit('rows of activity that a page of usage by key looks at', 8_000),
   /** Asking the system's source costs as much as all the rest of an identifier. */
   idsDrawnAtOnce: limit('identifiers for which random bytes are drawn together', 100),
 

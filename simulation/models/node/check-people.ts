@@ -41,6 +41,7 @@ export const PEOPLE_CALLS = [
     op: z.literal('look'),
     page: z.enum(TOLD_PAGES),
     key: NUMBER,
+    after: z.string().optional(),
     job: STEP.optional(),
     order: STEP.optional(),
   }),

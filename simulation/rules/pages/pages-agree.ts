@@ -20,6 +20,28 @@ export const PAGES_AGREE: Rule = {
     /** The latest answers since then, by operation and by the id of what they are about. */
     const answers = new Map<string, JsonObject>();
 
+    /** Those that the pages of usage by key showed so far. */
+    const usedKeys = new Set<string>();
+
+    /** Pages of usage by key have each key of the account that was used, once. */
+    const flawsByKey = (call: LookCall, answer: NonNullable<Exchange['answer']>): readonly string[] => {
+      const parts = rows.partsIn(answer);
+      if (call.after === undefined) usedKeys.clear();
+      const ids = parts.rows.flatMap((row) => row[0]?.ids ?? []);
+      const again = ids.filter((id) => usedKeys.has(id)).map((id) => `${id} is on two pages`);
+      for (const id of ids) usedKeys.add(id);
+      const account = requests.numbered(call.key)?.account;
+      if (parts.hasOlder) return again;
+      const missing = [...answers].flatMap(([name, body]) => {
+        const [op, id = ''] = name.split(' ');
+        const isUsed = op === 'activity' && rows.itemsOf(body).length > 0;
+        return isUsed && requests.key(id)?.account === account && !usedKeys.has(id)
+          ? [`${id}, which was used, is on none`]
+          : [];
+      });
+      return [...again, ...missing];
+    };
+
     const toldOf = (op: string, id: string | undefined): JsonObject => answers.get(`${op} ${id}`) ?? {};
 
     const besideOf = ({ page, key: number }: LookCall, { answer }: Exchange): readonly Beside[] => {
@@ -81,16 +103,30 @@ export const PAGES_AGREE: Rule = {
           return told === undefined ? [] : one(rows.jobFigures(parts), rows.jobFiguresTold(told));
         }
         case 'usage':
-          return [{ shown: parts.rows.map(rows.usageInRow), told: rows.usageTold(activity, 'date'), isPart }];
-        case 'usage_by_model':
-          // Their order is the page's own.
           return [
+            { shown: parts.rows.map(rows.usageInRow), told: rows.usageTold(activity, 'date'), isPart },
+            ...totals(parts, activity),
+          ];
+        case 'usage_by_key':
+          return parts.rows.flatMap((row) => {
+            const id = row[0]?.ids[0];
+            const told = answers.get(`activity ${id}`);
+            if (told === undefined) return [];
+            return one(rows.usageOfKeyInRow(row), rows.usageSum(id, rows.itemsOf(told)));
+          });
+        case 'usage_by_model':
+        case 'usage_by_provider': {
+          // Their order is the page's own.
+          const by = page === 'usage_by_model' ? 'model' : 'provider';
+          return [
+            ...totals(parts, activity),
             {
               shown: parts.rows.map(rows.usageInRow).toSorted(),
-              told: rows.usageTold(activity, 'model').toSorted(),
+              told: rows.usageTold(activity, by).toSorted(),
               isPart,
             },
           ];
+        }
         case 'orders':
           return parts.rows.flatMap((row) => {
             const told = answers.get(`show_order ${row[0]?.ids[0]}`);
@@ -109,6 +145,8 @@ export const PAGES_AGREE: Rule = {
         if (!isQuiet || seen.what !== 'answered' || seen.status !== 200 || exchange?.sent.step !== 0) return;
         const { call, keyId, jobId, request } = exchange.sent;
         if (call.op === 'look') {
+          for (const flaw of call.page === 'usage_by_key' ? flawsByKey(call, seen) : [])
+            report(`request ${request}: of the pages of usage by key, ${flaw}`);
           for (const { shown, told, isPart } of besideOf(call, exchange)) {
             const count = isPart ? Math.min(shown.length, told.length) : Math.max(shown.length, told.length);
             const at = Array.from({ length: count }).findIndex((_, n) => shown[n] !== told[n]);
@@ -127,6 +165,11 @@ export const PAGES_AGREE: Rule = {
     };
   },
 };
+
+/** The figures above a table of usage, if it is not empty. */
+function totals(parts: ReturnType<typeof rows.partsIn>, activity: readonly JsonObject[]): readonly Beside[] {
+  return parts.values.length === 0 ? [] : one(rows.usageFigures(parts), rows.usageSum('all', activity));
+}
 
 function one(shown: rows.Claim, told: rows.Claim): readonly [Beside] {
   return [{ shown: [shown], told: [told], isPart: false }];

@@ -167,16 +167,35 @@ export function usageInFile([
 }
 
 /** The sums of an activity, by day or by model. */
-export function usageTold(rows: readonly JsonObject[], by: 'date' | 'model'): readonly Claim[] {
+export function usageTold(rows: readonly JsonObject[], by: 'date' | 'model' | 'provider'): readonly Claim[] {
   const groups = [...new Set(rows.map((row) => row[by]))];
-  return groups.map((group) => {
-    const those = rows.filter((row) => row[by] === group);
-    const sum = (...fields: readonly string[]) =>
-      those.reduce((total, row) => total + fields.reduce((of, field) => of + Number(row[field]), 0), 0);
-    const tokens = sum('prompt_tokens', 'completion_tokens');
-    const [completed, failed] = [sum('completed'), sum('failed')];
-    return usage(group, { completed, failed, seconds: sum('seconds'), tokens, cost: sum('cost') });
-  });
+  return groups.map((group) =>
+    usageSum(
+      group,
+      rows.filter((row) => row[by] === group),
+    ),
+  );
+}
+
+/** Of a key, which its row leads to. */
+export function usageOfKeyInRow(row: readonly ShownCell[]): Claim {
+  const [id = ''] = row[0]?.ids ?? [];
+  return usageInRow([{ words: id, numbers: [], times: [], ids: [] }, ...row.slice(1)]);
+}
+
+/** The figures above a table of usage. */
+export function usageFigures({ values }: ShownParts): Claim {
+  const [cost, completed, failed, seconds, tokens = 0] = values.map(({ numbers }) => numbers[0]);
+  return usage('all', { completed, failed, seconds, tokens, cost });
+}
+
+/** The sum of all rows of an activity. */
+export function usageSum(group: unknown, those: readonly JsonObject[]): Claim {
+  const sum = (...fields: readonly string[]) =>
+    those.reduce((total, row) => total + fields.reduce((of, field) => of + Number(row[field]), 0), 0);
+  const tokens = sum('prompt_tokens', 'completion_tokens');
+  const [completed, failed] = [sum('completed'), sum('failed')];
+  return usage(group, { completed, failed, seconds: sum('seconds'), tokens, cost: sum('cost') });
 }
 
 function usage(group: unknown, of: Readonly<Record<string, unknown>>): Claim {

@@ -142,6 +142,7 @@ function looksAtPages(history: NodeHistory, clients: Clients): readonly ClientCa
     { length: LOOKED_AT },
     (_, n) => TOLD_PAGES[(Math.floor(seed / 2) + n * 3) % TOLD_PAGES.length] ?? 'key',
   );
+  const hasShortPages = (setup.limits?.usageKeysShown ?? setup.limits?.usageRowsLookedAt) !== undefined;
   return [
     {
       op: 'invite',
@@ -150,7 +151,7 @@ function looksAtPages(history: NodeHistory, clients: Clients): readonly ClientCa
       role: isOwner ? 'owner' : 'operator',
     },
     { op: 'accept', link: FRAME_STEP, password: 'Password of watcher' },
-    ...pages.map(
+    ...(hasShortPages ? [...pages, 'usage_by_key' as const] : pages).map(
       (page): ClientCall => ({
         op: 'look',
         session: FRAME_STEP,

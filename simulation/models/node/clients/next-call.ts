@@ -1,8 +1,10 @@
 /** Clients that go on with what comes in parts. */
 import type { ClientCall } from '../../../history/client-call.js';
+import type { LookCall } from '../../../history/people-call.js';
 
 /** The call for the part behind this answer; undefined if it is the last, or stands by itself. */
 export function nextCall(call: ClientCall, answer: string): ClientCall | undefined {
+  if (call.op === 'look') return nextLook(call, answer);
   if (call.op !== 'void_simulated' && call.op !== 'page') return undefined;
   const { next } = JSON.parse(answer) as { readonly next: string | null };
   if (next === null) return undefined;
@@ -11,4 +13,12 @@ export function nextCall(call: ClientCall, answer: string): ClientCall | undefin
   if (call.after === next) return undefined;
   const { cursor: _, ...read } = call;
   return { ...read, after: next };
+}
+
+/** The further page of a table that is read in whole. */
+function nextLook(call: LookCall, html: string): LookCall | undefined {
+  const [, href = ''] = /<a class="button quiet" href="([^"]*)" rel="next"/.exec(html) ?? [];
+  const after = new URLSearchParams(href.split('?')[1]?.replaceAll('&amp;', '&')).get('after');
+  if (call.page !== 'usage_by_key' || after === null || after === call.after) return undefined;
+  return { ...call, after };
 }

@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.js';
 
 const CORS = 'src/http/response/cors.ts';
+const USAGE = 'src/http/pages/dashboard/usage/read-usage.ts';
 const BODY = 'src/http/request/request-body.ts';
 
 export const BROWSER_MUTANTS: readonly Mutant[] = [
@@ -99,5 +100,29 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['private-pages'],
+  },
+  {
+    name: 'further-usage-by-key-begins-anew',
+    breaks: 'The second page of usage by key has the keys of the first one.',
+    edits: [
+      {
+        file: USAGE,
+        find: '{ limit: usageKeysShown, after }',
+        replace: '{ limit: usageKeysShown, after: undefined }',
+      },
+    ],
+    caughtBy: ['pages-agree'],
+  },
+  {
+    name: 'totals-of-usage-leave-tokens-out',
+    breaks: 'The figures above the usage by day have one token kind alone.',
+    edits: [
+      {
+        file: USAGE,
+        find: 'promptTokens: a.promptTokens + b.promptTokens,',
+        replace: 'promptTokens: b.promptTokens,',
+      },
+    ],
+    caughtBy: ['pages-agree'],
   },
 ];

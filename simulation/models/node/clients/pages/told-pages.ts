@@ -52,6 +52,10 @@ function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefined {
       return `/usage?key=${key}`;
     case 'usage_by_model':
       return `/usage?key=${key}&by=model`;
+    case 'usage_by_provider':
+      return `/usage?key=${key}&by=provider`;
+    case 'usage_by_key':
+      return `/usage?account=${account}&by=key${call.after === undefined ? '' : `&after=${call.after}`}`;
     case 'usage_file':
       return `/usage.csv?key=${key}`;
     case 'orders':

@@ -21,7 +21,7 @@ export interface Standing {
 export function standingOf(
   account: string,
   keys: readonly ApiKeyState[],
-  { world, windows, system: { records } }: GatewayDeps,
+  { world, windows, limits, system: { records } }: GatewayDeps,
 ): Standing {
   const nowMs = world.steadyMs();
   const week: UsageQuery = {
@@ -33,7 +33,7 @@ export function standingOf(
   };
   return {
     keys: keys.map((key) => ({ key, lastMinute: lastMinuteOf(windows, key.id, nowMs) })),
-    byModel: readUsage(records, week),
-    today: readUsage(records, { ...week, from: week.to }),
+    byModel: readUsage(records, week, limits),
+    today: readUsage(records, { ...week, from: week.to }, limits),
   };
 }

@@ -6,12 +6,9 @@
  */
 import { type ActivityRow, activityOf, type Usage } from '../../../../actors/jobs/activity.js';
 import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
+import type { Limits } from '../../../../limits/limits.js';
 import type { StoreReader } from '../../../../store/store.js';
 import type { UsageQuery } from './usage-query.js';
-
-/** Some 20 ms. */
-const ROWS_LOOKED_AT_MAX = 8_000;
-const KEYS_AT_A_TIME = 50;
 
 export interface UsageGroup extends Usage {
   /** The day, model, or provider; of a key its id. */
@@ -28,6 +25,8 @@ export interface UsageFound {
   readonly next: string | undefined;
 }
 
+type UsageLimits = Pick<Limits, 'usageKeysShown' | 'usageRowsLookedAt'>;
+
 const NOTHING: Usage = {
   completed: 0,
   failed: 0,
@@ -37,13 +36,13 @@ const NOTHING: Usage = {
   cost: 0n,
 };
 
-export function readUsage(records: StoreReader, query: UsageQuery): UsageFound {
+export function readUsage(records: StoreReader, query: UsageQuery, limits: UsageLimits): UsageFound {
   const { account, key, from, to, by } = query;
   const rows =
     key === undefined
       ? activityOf(records, 'account_activity', account, from, to)
       : activityOf(records, 'activity', key.id, from, to);
-  if (by === 'key') return { ...byKey(records, query), total: addedUp(rows) };
+  if (by === 'key') return { ...byKey(records, query, limits), total: addedUp(rows) };
   const groups = new Map<string, Usage>();
   let total = NOTHING;
   for (const row of rows) {
@@ -58,16 +57,17 @@ export function readUsage(records: StoreReader, query: UsageQuery): UsageFound {
 function byKey(
   records: StoreReader,
   { account, key, from, to, after }: UsageQuery,
+  { usageKeysShown, usageRowsLookedAt }: UsageLimits,
 ): Omit<UsageFound, 'total'> {
   const page =
     key === undefined
-      ? listAccountKeys(records, account, { limit: KEYS_AT_A_TIME, after })
+      ? listAccountKeys(records, account, { limit: usageKeysShown, after })
       : { items: [key], hasMore: false };
   const groups: UsageGroup[] = [];
   let lookedAt = 0;
   let last: string | undefined;
   for (const { id, name } of page.items) {
-    if (lookedAt >= ROWS_LOOKED_AT_MAX) return { groups: groups.sort(dearestFirst), next: last };
+    if (lookedAt >= usageRowsLookedAt) return { groups: groups.sort(dearestFirst), next: last };
     let usage = NOTHING;
     for (const row of activityOf(records, 'activity', id, from, to)) {
       usage = sum(usage, row);

@@ -11,7 +11,10 @@ export const usage: DashboardPage = {
   get(request, { deps }) {
     const query = usageQueryOf(request, deps);
     if (query === undefined) return showTrouble(request, 'notFound');
-    return show(request, <UsagePage query={query} found={readUsage(deps.system.records, query)} />);
+    return show(
+      request,
+      <UsagePage query={query} found={readUsage(deps.system.records, query, deps.limits)} />,
+    );
   },
 };
 
@@ -21,6 +24,6 @@ export const usageCsv: DashboardPage = {
   get(request, { deps }): PageAnswer {
     const query = usageQueryOf(request, deps);
     if (query === undefined) return showTrouble(request, 'notFound');
-    return usageFile(query, readUsage(deps.system.records, query));
+    return usageFile(query, readUsage(deps.system.records, query, deps.limits));
   },
 };
