@@ -118,6 +118,10 @@ export interface SubmitCall {
   readonly script?: ProviderScript;
 }
 
+/** `quoted`: the boundary stands in quotes. `wordy`: with all that may stand around parts. `bare`: with none. */
+export const FORM_SPELLINGS = ['quoted', 'wordy', 'bare'] as const;
+export type FormSpelling = (typeof FORM_SPELLINGS)[number];
+
 /** How a submit comes; whatever it says, the request is the same. */
 export interface SubmitHead {
   /** Its `traceparent`. */
@@ -126,6 +130,8 @@ export interface SubmitHead {
   readonly isQuoted?: true;
   /** Its body is a form. */
   readonly isForm?: true;
+  /** The spelling of that form; the usual one if absent. */
+  readonly form?: FormSpelling;
 }
 
 /** Takes back credit without money, of a part of all orders and keys; a client goes on with the next part. */

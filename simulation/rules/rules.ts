@@ -114,12 +114,14 @@ import { FIGURES } from './watching/figures.js';
 import { FIGURES_AT_REST } from './watching/figures-at-rest.js';
 import { FRAMES } from './watching/frames.js';
 import { HEALTH } from './watching/health.js';
+import { WORK_DONE } from './watching/work-done.js';
 import { RATE_HEADERS } from './windows/rate-headers.js';
 import { WINDOW_EXACT } from './windows/window.js';
 
 export const RULES: readonly Rule[] = [
   FIGURES,
   FIGURES_AT_REST,
+  WORK_DONE,
   FRAMES,
   HEALTH,
   CONSERVATION,

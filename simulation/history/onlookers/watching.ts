@@ -29,6 +29,8 @@ export interface Scraped {
   readonly status: number;
   /** Of the figures alone. */
   readonly samples?: Samples;
+  /** Its histograms that no durations make, each with the reason. */
+  readonly odd?: readonly string[];
 }
 
 /** A frame of the live view; of its histograms the counts and sums alone. */

@@ -46,7 +46,9 @@ const CALL = z.discriminatedUnion('op', [
     seconds: z.union([z.number(), z.string()]).optional(),
     fields: z.record(z.string(), z.unknown()).optional(),
     idempotencyKey: z.string().optional(),
-    head: z.partialRecord(z.enum(['trace', 'isQuoted', 'isForm']), z.string().or(z.literal(true))).optional(),
+    head: z
+      .partialRecord(z.enum(['trace', 'isQuoted', 'isForm', 'form']), z.string().or(z.literal(true)))
+      .optional(),
     script: SCRIPT.optional(),
   }),
   KEY.extend({ op: z.literal('poll'), job: WHOLE }),

@@ -2,6 +2,7 @@
 import { type Samples, SCRAPED_PAGES, type ScrapedPage } from '../../../history/onlookers/watching.js';
 import type { AnswerTaker, SimulatedRequest } from '../listening/simulated-exchange.js';
 import type { Seen } from '../process-environment.js';
+import { oddHistograms } from './histograms.js';
 
 interface Node {
   readonly isUp: boolean;
@@ -49,7 +50,12 @@ export class Scraper {
         answered: (status, _, body) => {
           this.#open -= 1;
           const hasSamples = page === '/metrics' && status === OK;
-          this.#see({ what: 'scraped', page, status, ...(hasSamples && { samples: samplesOf(body) }) });
+          const odd = hasSamples ? oddHistograms(body) : [];
+          this.#see({
+            ...{ what: 'scraped', page, status },
+            ...(hasSamples && { samples: samplesOf(body) }),
+            ...(odd.length > 0 && { odd }),
+          });
         },
         cutOff: () => {
           this.#open -= 1;

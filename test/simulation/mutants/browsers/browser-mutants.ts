@@ -125,4 +125,16 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['pages-agree'],
   },
+  {
+    name: 'boundaries-in-quotes-are-none',
+    breaks: 'A form whose boundary stands in quotes, with a space in it, is refused.',
+    edits: [
+      {
+        file: 'src/http/request/multipart.ts',
+        find: 'boundary=(?:"([^"]{1,70})"|',
+        replace: 'boundary=(?:"([^" ]{1,70})"|',
+      },
+    ],
+    caughtBy: ['refusal-order', 'answers'],
+  },
 ];

@@ -131,4 +131,40 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['frames'],
   },
+  {
+    name: 'buckets-leave-their-bound-out',
+    breaks: 'What takes exactly as long as the bound of a bucket says counts in the next one.',
+    edits: [
+      {
+        file: 'src/metrics/histogram.ts',
+        find: 'ms > (bounds[at] as number)',
+        replace: 'ms >= (bounds[at] as number)',
+      },
+    ],
+    caughtBy: ['work-done'],
+  },
+  {
+    name: 'output-told-in-tenths',
+    breaks: 'The seconds of output in the figures are cut to tenths.',
+    edits: [
+      {
+        file: LEDGER_METRICS,
+        find: "printSeconds(sum('output_ms'))",
+        replace: "printSeconds((sum('output_ms') / 100n) * 100n)",
+      },
+    ],
+    caughtBy: ['work-done'],
+  },
+  {
+    name: 'refused-reload-told-as-applied',
+    breaks: 'The figures say that the last reload was applied, whatever became of it.',
+    edits: [
+      {
+        file: 'src/node/metrics/config-metrics.ts',
+        find: 'isLastApplied ? 1 : 0',
+        replace: 'isLastApplied || refused > 0 ? 1 : 0',
+      },
+    ],
+    caughtBy: ['work-done'],
+  },
 ];
