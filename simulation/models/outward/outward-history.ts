@@ -1,6 +1,7 @@
 /** Histories of calls to a service, each with a script of what the service does. */
 import type { FaultLevel, History } from '../../model.js';
 import { Random } from '../../world/random.js';
+import { drawnAddress } from './addresses.js';
 
 export const OUTWARD_MODEL = 'outward';
 
@@ -197,40 +198,6 @@ function foreignStep(random: Random): ForeignStep {
   return { id: 0, at: 0, do: 'foreign', scheme: random.pick(['http', 'https'] as const), host, addresses };
 }
 
-/** From the registries of special-purpose addresses of IANA. */
 function addressStep(random: Random): AddressStep {
-  const byte = () => random.below(256);
-  const v4 = (first: string) => [first, byte(), byte(), byte()].join('.').split('.').slice(0, 4).join('.');
-  const group = () => random.below(65_536).toString(16);
-  const closed = random.pick([
-    v4('10'),
-    v4('127'),
-    v4('0'),
-    v4('169.254'),
-    v4(`172.${random.between(16, 31)}`),
-    v4('192.168'),
-    v4(`100.${random.between(64, 127)}`),
-    v4(String(random.between(224, 255))),
-    v4('198.51.100'),
-    v4(`198.${random.between(18, 19)}`),
-    '::',
-    '::1',
-    `fe80::${group()}`,
-    `fd${random.between(16, 99)}::${group()}`,
-    `ff02::${group()}`,
-    `::ffff:${v4('10')}`,
-    `::ffff:${v4('192.168')}`,
-    `64:ff9b::${v4('10')}`,
-    `2001:db8::${group()}`,
-  ]);
-  const open = random.pick([
-    v4(String(random.between(1, 9))),
-    v4(String(random.between(11, 99))),
-    v4(`172.${random.between(32, 99)}`),
-    v4(`100.${random.between(1, 63)}`),
-    `2606:4700::${group()}`,
-    `2a00:1450::${group()}`,
-  ]);
-  const isPublic = random.chance(0.4);
-  return { id: 0, at: 0, do: 'address', address: isPublic ? open : closed, isPublic };
+  return { id: 0, at: 0, do: 'address', ...drawnAddress(random) };
 }

@@ -4,10 +4,11 @@ import {
   type Provider,
   type ProviderCall,
   type ProviderState,
+  RefusedError,
   type SubmitAnswer,
 } from '../../../../src/providers/provider.js';
 import type { ServiceHeard } from '../../../history/observation.js';
-import { type ServiceWord, UNDERSTOOD } from './word-forms.js';
+import { ALONE, ASKED_AGAIN, SECRETS_SAID, type ServiceWord, UNDERSTOOD } from './word-forms.js';
 
 const WORD_CHARACTERS_MAX = 200;
 const MESSAGE_MAX = 300;
@@ -40,7 +41,12 @@ export function heardProvider(
       if (word?.means !== UNDERSTOOD) tell(textOf(answer, word?.tells));
       return answer;
     } catch (error) {
-      tell(error instanceof BusyError ? waiting('busy', error.askAgainAfterMs) : failure);
+      const isAlone = error instanceof RefusedError && failure === ASKED_AGAIN;
+      tell(
+        error instanceof BusyError
+          ? waiting('busy', error.askAgainAfterMs)
+          : `${failure}${isAlone ? ALONE : ''}`,
+      );
       throw error;
     }
   }
@@ -50,9 +56,9 @@ export function heardProvider(
     ...provider,
     submit: (request, call) =>
       told(call, () => provider.submit(request, call), submitText, 'outcome unknown'),
-    poll: (job, call) => told(call, () => provider.poll(job, call), stateText, 'asked again'),
+    poll: (job, call) => told(call, () => provider.poll(job, call), stateText, ASKED_AGAIN),
     ...(find && {
-      find: (job, call) => told(call, () => find(job, call), foundText, 'asked again'),
+      find: (job, call) => told(call, () => find(job, call), foundText, ASKED_AGAIN),
     }),
   };
 }
@@ -87,7 +93,10 @@ function stateText(state: ProviderState, tells?: string): string {
 /** Of a failure: words of the service, fit for a client. */
 function wordsOf(message: string, tells: string | undefined): string {
   if (tells === undefined) return '';
-  const isFit = message.includes(tells) && message.length <= MESSAGE_MAX && !message.includes('://');
+  const isFit =
+    message.includes(tells) &&
+    message.length <= MESSAGE_MAX &&
+    !['://', ...SECRETS_SAID].some((part) => message.includes(part));
   return isFit ? TOLD : `, told as: ${message}`;
 }
 

@@ -1,7 +1,7 @@
 /** Second looks at a job, that adapters take if the first has led there, with the answers to them. */
 import type { ServiceName } from '../../../history/provider-kinds.js';
 import { FAL_KNOWN } from './service-failures.js';
-import { ASKED_AGAIN, eachOf, failed, ok, type ServiceWord } from './word-forms.js';
+import { ASKED_AGAIN, eachOf, failed, JOB_REFUSED, ok, type ServiceWord } from './word-forms.js';
 
 export interface SecondLook {
   /** The answer to the first look. */
@@ -9,6 +9,8 @@ export interface SecondLook {
   readonly path: RegExp;
   readonly looks: (id: string) => readonly ServiceWord[];
 }
+
+const FAL_ERROR = { detail: 'It is refused.', error_type: 'internal_error' };
 
 export const SECOND_LOOKS: Readonly<Partial<Record<ServiceName, SecondLook>>> = {
   fal: {
@@ -22,7 +24,10 @@ export const SECOND_LOOKS: Readonly<Partial<Record<ServiceName, SecondLook>>> = 
       ),
       ok({ videos: [{ url: 'https://fal.example/3.mp4' }] }, 'made at https://fal.example/3.mp4'),
       ok({}, ASKED_AGAIN),
-      { status: 400, body: { detail: 'Request is still in progress' }, means: ASKED_AGAIN },
+      { status: 400, body: { detail: 'Request is still in progress' }, means: JOB_REFUSED },
+      // It speaks of the look, whatever it calls that.
+      { status: 403, body: FAL_ERROR, means: ASKED_AGAIN },
+      { status: 404, body: FAL_ERROR, means: JOB_REFUSED },
       { status: 422, body: { detail: 'It is refused.' }, means: failed('invalid_input') },
       ...eachOf(FAL_KNOWN, (type, slug) => ({
         status: 422,

@@ -21,7 +21,16 @@ export const FAL_KNOWN: Failures = {
     'runner_connection_refused',
     'runner_disconnected',
   ],
-  provider_error: ['client_cancelled', 'client_disconnected', 'internal_error', 'no_media_generated'],
+  provider_error: [
+    'client_cancelled',
+    'client_disconnected',
+    'downstream_service_error',
+    'internal_error',
+    'internal_server_error',
+    'no_media_generated',
+    'runner_incomplete_response',
+    'runner_server_error',
+  ],
 };
 export const FAL: Failures = {
   ...FAL_KNOWN,
@@ -32,10 +41,17 @@ export const REPLICATE: Failures = {
     'The input was flagged as sensitive. (E005)',
     'NSFW content detected',
     'moderation failed',
+    'It breaks the content policies',
   ],
-  invalid_input: ['Invalid input: duration', 'The prompt is too long (E006)'],
-  provider_unavailable: ['Prediction interrupted (code: PA)', 'Service is under high demand (E003)'],
-  provider_timeout: ['The model timed out', 'Async prediction timeout (E6716)'],
+  invalid_input: ['Invalid input: duration', 'Input validation failed', 'The prompt is too long (E006)'],
+  provider_unavailable: [
+    'It ended (code: PA)',
+    'Prediction interrupted',
+    'The model is unavailable',
+    'It is too busy (E003)',
+    'Service is under high demand',
+  ],
+  provider_timeout: ['The model timed out', 'Timeout of the model', 'It took too long (E6716)'],
   provider_error: ['Something went wrong'],
 };
 export const RUNWAY: Failures = {

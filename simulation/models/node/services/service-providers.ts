@@ -18,6 +18,7 @@ import { readFiles } from './file-words.js';
 import { heardProvider } from './heard-words.js';
 import { memoryService, SERVICE_FAULTS, type ServiceFault } from './memory-service.js';
 import { askRequests } from './requests/ask-requests.js';
+import { askImages } from './requests/image-words.js';
 import { hearProgress } from './requests/progress-words.js';
 import { adapterFor, modelOf, urlOf } from './service-adapters.js';
 import { aboutTheCall } from './service-words.js';
@@ -90,6 +91,7 @@ export class ServiceProviders {
     await readFiles(random.fork('files'), heard);
     await askRequests(random.fork('requests'), asked);
     await hearProgress(random.fork('progress'), heard);
+    await askImages(random.fork('images'), asked);
   }
 
   /** From now on every call goes well. */

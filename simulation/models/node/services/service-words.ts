@@ -7,14 +7,16 @@ import type { ServiceName } from '../../../history/provider-kinds.js';
 import type { Random } from '../../../world/random.js';
 import type { SecondLook } from './second-looks.js';
 import { LANGUAGES } from './service-languages.js';
-import { ASKED_AGAIN, refused, type ServiceWord } from './word-forms.js';
+import { ASKED_AGAIN, JOB_REFUSED, refused, type ServiceWord } from './word-forms.js';
 
 const WAITS_MS = [undefined, 200, 2_000, 15_000, 70_000];
 /** Any of 500 to 599 but 503: a gateway before the service may have lost the answer, or the request. */
 const OUTCOME_OPEN = [408, 500, 501, 502, 502, 504, 504, 507, 522];
 const OF_THE_OPERATOR = [401, 402, 403, 404, 405];
 const OF_THE_REQUEST = [400, 410, 413, 415, 422, 451];
-const LOOK_FAILED = [401, 402, 403, 404, 405, 408, 409, 410, 422, 500, 501, 502, 504, 522];
+/** Of the caller, or of the service. */
+const LOOK_FAILED = [401, 402, 403, 408, 500, 501, 502, 504, 522];
+const LOOK_REFUSED = [404, 405, 409, 410, 422];
 
 /**
  * A word for a call, drawn by chance; undefined if it is neither a submit nor a look at a job.
@@ -89,5 +91,8 @@ function refusals(name: ServiceName): readonly ServiceWord[] {
 }
 
 function failedLooks(): readonly ServiceWord[] {
-  return LOOK_FAILED.map((status) => ({ status, means: ASKED_AGAIN }));
+  return [
+    ...LOOK_FAILED.map((status) => ({ status, means: ASKED_AGAIN })),
+    ...LOOK_REFUSED.map((status) => ({ status, means: JOB_REFUSED })),
+  ];
 }

@@ -17,10 +17,17 @@ export interface ServiceWord {
 export const STRANGE_STATE = 'resting';
 export const FILE = 'https://files.example/1.mp4?sign=a%20b';
 export const MADE = `made at ${FILE}`;
-/** Words that no client may be told as they are: they are long, and name a place. */
+/** Words that no client may be told as they are: they are long, name a place, and hold what looks secret. */
 export const TOLD = 'It went wrong at';
-export const LONG = `${TOLD} https://inner.example/y?t=1, ${'and so on '.repeat(40)}`;
+/** Parts of those words. */
+export const SECRETS_SAID = ['k3y-of-4nother', 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8'];
+const [KEY_SAID, ID_SAID] = SECRETS_SAID;
+const HOLDING = `with the key ${KEY_SAID} for ${ID_SAID}`;
+export const LONG = `${TOLD} https://inner.example/y?t=1, ${HOLDING} ${'and so on '.repeat(40)}`;
 export const ASKED_AGAIN = 'asked again';
+/** Of a look that is refused for what the service knows of this job: it is there, and opens no breaker. */
+export const ALONE = ', of this job alone';
+export const JOB_REFUSED = `${ASKED_AGAIN}${ALONE}`;
 /** Of an answer of a service that behaves, whatever it says. */
 export const UNDERSTOOD = 'understood';
 

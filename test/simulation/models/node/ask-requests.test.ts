@@ -3,6 +3,7 @@ import type { ServiceHeard } from '../../../../simulation/history/observation.js
 import type { ServiceAsked } from '../../../../simulation/history/services/service-observation.js';
 import { askAdapters } from '../../../../simulation/models/node/services/ask-adapters.js';
 import { askRequests } from '../../../../simulation/models/node/services/requests/ask-requests.js';
+import { askImages } from '../../../../simulation/models/node/services/requests/image-words.js';
 import { hearProgress } from '../../../../simulation/models/node/services/requests/progress-words.js';
 import { Random } from '../../../../simulation/world/random.js';
 
@@ -10,7 +11,10 @@ const SEEDS = 40;
 
 it('adapters ask their services for all kinds of wishes by the calls of their descriptions', async () => {
   const asked: Omit<ServiceAsked, 'what'>[] = [];
-  for (let seed = 0; seed < SEEDS; seed++) await askRequests(new Random(seed), (one) => asked.push(one));
+  for (let seed = 0; seed < SEEDS; seed++) {
+    await askRequests(new Random(seed), (one) => asked.push(one));
+    await askImages(new Random(seed), (one) => asked.push(one));
+  }
   expect(asked.filter(({ means, asked: is }) => is !== means)).toEqual([]);
   expect(new Set(asked.map(({ provider }) => provider)).size).toBe(8);
   expect(asked.filter(({ means }) => means.includes('accepted')).length).toBeGreaterThan(SEEDS);

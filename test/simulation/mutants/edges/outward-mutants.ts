@@ -99,4 +99,17 @@ export const OUTWARD_MUTANTS: readonly Mutant[] = [
     model: 'outward',
     caughtBy: ['told'],
   },
+  {
+    name: 'private-address-within-6to4',
+    breaks: 'An address of IPv6 that leads to a private network is called.',
+    edits: [
+      {
+        file: 'src/outward/public-address.ts',
+        find: '16 + Number(bits)',
+        replace: '96 + Number(bits)',
+      },
+    ],
+    model: 'outward',
+    caughtBy: ['forbidden'],
+  },
 ];

@@ -117,4 +117,95 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
     faults: 'none',
     caughtBy: ['service-words'],
   },
+  {
+    name: 'kling-image-by-another-name',
+    breaks: 'A family of models is sent the image of a request by a name that it does not know.',
+    edits: [
+      {
+        file: `${ADAPTERS}/fal/fal-models.ts`,
+        find: "['fal-ai/kling-video/v3', { ...KLING_START_IMAGE,",
+        replace: "['fal-ai/kling-video/v3', { ...KLING,",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'handle-as-path',
+    breaks: 'The name that fal gives to a request leads its polls to another path.',
+    edits: [
+      {
+        file: `${ADAPTERS}/fal/fal-adapter.ts`,
+        find: 'encodeURIComponent(handle)',
+        replace: 'handle',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'page-uploaded-as-image',
+    breaks: 'Whatever lies at the address of an image is sent to the service as one.',
+    edits: [
+      {
+        file: `${ADAPTERS}/remote/image-bytes.ts`,
+        find: 'if (!/^image\\/[a-z0-9.+-]+$/.test(type))',
+        replace: "if (type === '')",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'folder-of-upload-lost',
+    breaks: 'A workflow loads the image that another folder of ComfyUI has under the same name.',
+    edits: [
+      {
+        file: `${ADAPTERS}/comfyui/comfyui-images.ts`,
+        find: 'return subfolder === undefined ? name :',
+        replace: 'return subfolder !== undefined ? name :',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'finished-prompt-cancelled',
+    breaks: 'ComfyUI is told to drop a prompt that it does not have in its queue.',
+    edits: [
+      {
+        file: `${ADAPTERS}/comfyui/comfyui-adapter.ts`,
+        find: 'if (queued !== undefined) await',
+        replace: 'await',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
+  {
+    name: 'token-in-words-of-failure',
+    breaks: 'A client is told of the key that a service names as it fails.',
+    edits: [
+      {
+        file: `${ADAPTERS}/remote/remote-answers.ts`,
+        find: "'$1 [secret]'",
+        replace: "'$&'",
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'refused-look-opens-breaker',
+    breaks: 'A service that does not know one job any more counts as one that does not answer.',
+    edits: [
+      {
+        file: `${ADAPTERS}/remote/remote-answers.ts`,
+        find: 'throw new (isRefused ? RefusedError : Error)',
+        replace: 'throw new (isRefused ? Error : Error)',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
 ];

@@ -9,15 +9,16 @@ import type { ServiceAsked } from '../../../../history/services/service-observat
 import type { Random } from '../../../../world/random.js';
 import { VirtualWorld } from '../../../../world/virtual-world.js';
 import { adapterFor, modelOf, urlOf } from '../service-adapters.js';
-import { LOOKS } from './look-dialects.js';
-import { MODELS, misfits } from './model-facts.js';
+import { KEY_FIELDS, LOOKS, type Looks } from './look-dialects.js';
+import { misfits } from './misfits.js';
+import { MODELS } from './service-models.js';
 import { IMAGE_BASE64, JOB_ID, SUBMITS, type ToldCall } from './submit-dialects.js';
 import { IMAGE_URL, nextWish, type Wish } from './wishes.js';
 
 type Asked = (asked: Omit<ServiceAsked, 'what'>) => void;
 
-const WISHES = 24;
-const LOOKED_AT = 3;
+const WISHES = 60;
+const LOOKED_AT = 5;
 const FITS_CHANCE = 0.7;
 const UUIDS = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 const TEXT_MAX = 300;
@@ -32,12 +33,16 @@ const WORKFLOW = {
   },
   3: { class_type: 'Sampler', inputs: { seed: '{{seed}}', image: '{{image}}' } },
 };
+const USUAL_QUEUE = { queue_running: [[1, 'job-1', {}, {}, []]], queue_pending: [] };
 /** A seed that the adapter makes up, if the request has none. */
 const ANY_SEED = /"seed":\d+(?=[,}])/;
 
 export async function askRequests(random: Random, asked: Asked): Promise<void> {
   for (let wish = 0; wish < WISHES; wish++) await askFor(random, asked);
-  for (let looked = 0; looked < LOOKED_AT; looked++) await lookAt(random.pick(SERVICE_NAMES), asked);
+  for (let looked = 0; looked < LOOKED_AT; looked++) {
+    const name = random.pick(SERVICE_NAMES);
+    await lookAt(name, random.pick(LOOKS[name]), asked);
+  }
 }
 
 /** The calls of an adapter to its service, in order. */
@@ -45,13 +50,19 @@ class Recorder {
   readonly calls: ToldCall[] = [];
   readonly files: { readonly url: string; readonly isForeign: boolean; readonly withSecret: boolean }[] = [];
   readonly provider: Provider;
+  /** The fields that only the service itself is sent. */
+  secretHeaders: Readonly<Record<string, string>> = {};
 
-  constructor(name: ServiceName) {
+  constructor(name: ServiceName, queue?: object) {
     const nodes = name === 'comfyui' ? WORKFLOW : undefined;
-    this.provider = adapterFor(name, new VirtualWorld(), () => this.#service(name), nodes);
+    const service = (secretHeaders: Readonly<Record<string, string>>) => {
+      this.secretHeaders = secretHeaders;
+      return this.#service(name, queue);
+    };
+    this.provider = adapterFor(name, new VirtualWorld(), service, nodes);
   }
 
-  #service(name: ServiceName): Service {
+  #service(name: ServiceName, queue: object | undefined): Service {
     return {
       call: async ({ method, path, headers, body }) => {
         const told = await toldBody(body);
@@ -61,7 +72,7 @@ class Recorder {
           ...(headers && { headers }),
           ...(told !== undefined && { body: told }),
         });
-        return { status: 200, body: answerTo(name, path), retryAfterMs: undefined };
+        return { status: 200, body: answerTo(name, path, queue), retryAfterMs: undefined };
       },
       openFile: async ({ url, isForeign = false, withSecret = false }) => {
         this.files.push({ url, isForeign, withSecret });
@@ -77,7 +88,7 @@ async function askFor(random: Random, asked: Asked): Promise<void> {
   const name = random.pick(SERVICE_NAMES);
   const facts = random.pick(MODELS[name]);
   // Most wishes leave out the fields that the model has no use for.
-  const wish = nextWish(random, random.chance(FITS_CHANCE) ? (facts.refuses ?? []) : []);
+  const wish = nextWish(random, random.chance(FITS_CHANCE) ? (facts.refuses ?? []) : [], facts.seconds);
   const recorder = new Recorder(name);
   const { model } = facts;
   const request = { model, prompt: wish.prompt, lengthMs: wish.seconds * 1_000, extra: wish.extra };
@@ -114,19 +125,31 @@ function oddImages({ files }: Recorder, name: ServiceName, { sound }: Wish): rea
   return isRight ? [] : [`files ${JSON.stringify(files)}`];
 }
 
-async function lookAt(name: ServiceName, asked: Asked): Promise<void> {
-  const { handle, polls, cancels, location, before = [], file, needsKey = false } = LOOKS[name];
+async function lookAt(name: ServiceName, looks: Looks, asked: Asked): Promise<void> {
+  const { handle, model = modelOf(name), queue, polls, cancels, location } = looks;
+  const { before = [], file, needsKey = false } = looks;
   const url = urlOf(name);
   const { signal } = new AbortController();
-  const job = { jobId: JOB_ID, model: modelOf(name), handle };
-  const look = async (wish: string, due: readonly ToldCall[], act: (of: Recorder) => unknown) => {
-    const recorder = new Recorder(name);
+  const job = { jobId: JOB_ID, model, handle };
+  /** @param isOpen if further calls follow, that the answers to the first call for */
+  const look = async (
+    wish: string,
+    due: readonly ToldCall[],
+    act: (of: Recorder) => unknown,
+    isOpen = false,
+  ) => {
+    const recorder = new Recorder(name, queue);
     await Promise.resolve(act(recorder)).catch(() => undefined);
-    const is = recorder.calls.slice(0, Math.max(1, due.length)).map((one) => canonical(one));
-    asked({ provider: name, wish, means: due.map((one) => canonical(one)).join(' '), asked: is.join(' ') });
+    const is = recorder.calls.slice(0, isOpen ? due.length : undefined).map((one) => canonical(one));
+    const by = (fields: object, calls: readonly string[]) => [JSON.stringify(fields), ...calls].join(' ');
+    const means = by(
+      KEY_FIELDS[name],
+      due.map((one) => canonical(one)),
+    );
+    asked({ provider: name, wish, means, asked: by(recorder.secretHeaders, is) });
     return recorder;
   };
-  await look('how a job stands', polls, ({ provider }) => provider.poll(job, { signal }));
+  await look('how a job stands', polls, ({ provider }) => provider.poll(job, { signal }), true);
   await look('to give a job up', cancels ?? [], ({ provider }) => provider.cancel?.(job, { signal }));
   const at = location.startsWith('/files/') ? url + location : location;
   const { files } = await look('a result', before, ({ provider }) => provider.content(at, signal));
@@ -138,18 +161,18 @@ async function lookAt(name: ServiceName, asked: Asked): Promise<void> {
   asked({ provider: name, wish: 'the file of a result', means, asked: is });
 }
 
-function answerTo(name: ServiceName, path: string): unknown {
+function answerTo(name: ServiceName, path: string, queue: object = USUAL_QUEUE): unknown {
   if (path === '/upload/image') return { name: 'an image of ours', subfolder: '', type: 'input' };
-  if (path === '/queue') return { queue_running: [[1, 'job-1', {}, {}, []]], queue_pending: [] };
+  if (path === '/queue') return queue;
   if (path.startsWith('/v1/files/')) return fileOfMinimax(name);
-  const named = name === 'veo' ? { name: LOOKS.veo.handle } : { id: 'job-1' };
+  const named = name === 'veo' ? { name: LOOKS.veo[0]?.handle } : { id: 'job-1' };
   const ok = { base_resp: { status_code: 0, status_msg: 'success' } };
   return { ...named, request_id: 'job-1', task_id: 'job-1', prompt_id: 'job-1', ...ok };
 }
 
 function fileOfMinimax(name: ServiceName): unknown {
   const ok = { base_resp: { status_code: 0, status_msg: 'success' } };
-  return { file: { download_url: urlOf(name) + LOOKS.minimax.file }, ...ok };
+  return { file: { download_url: urlOf(name) + LOOKS.minimax[0]?.file }, ...ok };
 }
 
 function imageFile(): RemoteFile {

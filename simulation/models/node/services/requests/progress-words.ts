@@ -16,6 +16,8 @@ const NODES = 4;
 const HANDLE = 'job-1';
 const SOON_MS = 65_000;
 const MESSAGES = 6;
+/** After so long without a look nobody waits for the job, whatever became of it. */
+const FORGOTTEN_MS = 900_000;
 
 export async function hearProgress(random: Random, heard: Heard): Promise<void> {
   const world = new VirtualWorld();
@@ -56,6 +58,11 @@ export async function hearProgress(random: Random, heard: Heard): Promise<void> 
     check(text, known, await look());
   }
   check('how far it is', '1 connection', `${lines.size} connection`);
+  if (random.chance(0.4)) {
+    await world.advance(FORGOTTEN_MS);
+    check('nothing, and is not asked any more', '0 connections', `${lines.size} connections`);
+    return;
+  }
   isOver = true;
   check('that it is over', 'failed, 0 connections', `${await look()}, ${lines.size} connections`);
 }

@@ -3,7 +3,8 @@
  * in the order of their names, files by type and bytes.
  */
 import type { ServiceName } from '../../../../history/provider-kinds.js';
-import { type ModelFacts, runwayRatio, VERSION } from './model-facts.js';
+import { runwayRatio } from './misfits.js';
+import { type ModelFacts, VERSION } from './service-models.js';
 import { IMAGE_DATA, type Sound, type Wish } from './wishes.js';
 
 /** A call as it is compared. */

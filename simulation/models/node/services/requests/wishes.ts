@@ -17,9 +17,13 @@ export interface Wish {
   readonly unsound: readonly FieldName[];
 }
 
+/** The lengths that a model makes, in seconds; whole ones of a range. */
+export type Lengths = readonly number[] | { readonly min: number; readonly max: number };
+
 export const IMAGE_URL = 'https://images.example/a.png';
 export const IMAGE_DATA = 'data:image/png;base64,iVBORw==';
-const LENGTHS = [1, 2, 4, 4, 5, 5, 6, 6, 6, 8, 8, 10, 10, 12, 5.5];
+const LENGTHS = [1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 9, 10, 10, 10, 11, 12, 12, 13, 15, 16, 17, 61, 5.5];
+const LENGTHS_MADE_CHANCE = 0.6;
 const UNSOUND_CHANCE = 0.06;
 const FIELD_CHANCES = { image: 0.5, aspect_ratio: 0.7, resolution: 0.7, seed: 0.4, negative_prompt: 0.4 };
 
@@ -35,10 +39,13 @@ const SOUND: Readonly<Record<FieldName, readonly (readonly [given: unknown, mean
     ['9:16', '9:16'],
     ['1:1', '1:1'],
     ['21:9', '21:9'],
+    ['4:3', '4:3'],
+    ['3:4', '3:4'],
   ],
   resolution: [
     ['720p', '720p'],
     ['768P', '768p'],
+    ['512p', '512p'],
     ['1080p', '1080p'],
     ['1080P', '1080p'],
     ['4K', '4k'],
@@ -68,6 +75,8 @@ const UNSOUND: Readonly<Record<FieldName, readonly unknown[]>> = {
   seed: [-1, 1.5, 4_294_967_296, '4e2'],
   negative_prompt: [7, ['rain']],
 };
+/** In characters, of all models. */
+const PROMPT_BOUNDS = [1_000, 2_000, 3_500];
 /** Nobody is to act on these. */
 const OTHERS: readonly (readonly [string, unknown])[] = [
   ['n', 4],
@@ -76,8 +85,11 @@ const OTHERS: readonly (readonly [string, unknown])[] = [
   ['user', 'somebody'],
 ];
 
-/** @param refused fields that it does not have, whatever chance says */
-export function nextWish(random: Random, refused: readonly FieldName[]): Wish {
+/**
+ * @param refused fields that it does not have, whatever chance says
+ * @param made the lengths that its model makes, which most wishes are for
+ */
+export function nextWish(random: Random, refused: readonly FieldName[], made: Lengths | undefined): Wish {
   const extra: Record<string, unknown> = {};
   const sound: Partial<Record<FieldName, string | number>> = {};
   const unsound: FieldName[] = [];
@@ -94,6 +106,17 @@ export function nextWish(random: Random, refused: readonly FieldName[]): Wish {
     }
   }
   if (random.chance(0.3)) Object.assign(extra, Object.fromEntries([random.pick(OTHERS)]));
-  const prompt = random.pick(['A boat', 'A "boat"\n{{seed}} é', `A ${'long '.repeat(250)}boat`]);
-  return { prompt, seconds: random.pick(LENGTHS), extra, sound, unsound };
+  const isMade = random.chance(LENGTHS_MADE_CHANCE);
+  const seconds = random.pick(isMade && made !== undefined ? boundsOf(made) : LENGTHS);
+  return { prompt: nextPrompt(random), seconds, extra, sound, unsound };
+}
+
+/** Some as long as a model takes, and a character longer. */
+function nextPrompt(random: Random): string {
+  if (random.chance(0.8)) return random.pick(['A boat', 'A "boat"\n{{seed}} é']);
+  return 'A boat '.repeat(501).slice(0, random.pick(PROMPT_BOUNDS) + random.below(2));
+}
+
+function boundsOf(made: Lengths): readonly number[] {
+  return 'min' in made ? [made.min, made.min + 1, made.max] : made;
 }
