@@ -107,6 +107,7 @@ import { TEXT_REFUSALS } from './texts/text-refusals.js';
 import { TEXT_REPEATS } from './texts/text-repeats.js';
 import { TEXT_ROUTES } from './texts/text-routes.js';
 import { TEXT_SETTLEMENT } from './texts/text-settlement.js';
+import { TEXT_SHOWN } from './texts/text-shown.js';
 import { TEXT_SILENCE } from './texts/text-silence.js';
 import { TEXT_STREAMS } from './texts/text-streams.js';
 import { TEXTS_LEFT_ALONE } from './texts/texts-left-alone.js';
@@ -226,6 +227,7 @@ export const RULES: readonly Rule[] = [
   ORDER_DISMISSAL,
   TEXT_SETTLEMENT,
   TEXT_CALLS,
+  TEXT_SHOWN,
   TEXT_STREAMS,
   TEXT_SILENCE,
   TEXTS_LEFT_ALONE,

@@ -23,6 +23,8 @@ export interface TextCalled extends Configured {
   /** The others of the body, if there are any. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly isStreamed: boolean;
+  /** All that each piece of its text says besides names, words, end and usage. */
+  readonly rest?: string;
 }
 
 /** The node reads a piece of a text; of one that is no stream, the whole of it. */
@@ -55,9 +57,11 @@ export interface TextOver {
 
 /** One thing that the client of a stream reads. */
 export type StreamItem =
-  /** The name of a delta, in its first word, and what it says, shortened. */
-  | { readonly delta: string; readonly text?: string }
+  /** The name of a delta, in its first word, what it says, shortened, and all else of its chunk. */
+  | { readonly delta: string; readonly text?: string; readonly rest?: string }
   | { readonly finish: string }
+  /** Its names in JSON, of the first chunk and of each that has others than the one before. */
+  | { readonly named: string }
   | { readonly usage: TextUsage }
   | { readonly error: string }
   | { readonly is: 'done' | 'comment' | 'nothing' | 'garbage' };

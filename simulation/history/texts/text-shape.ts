@@ -23,6 +23,32 @@ export function shortened(text: string): string {
   return text.replace(/(.)\1{3,}/gsu, (run, character) => `${character}×${[...run].length}`);
 }
 
+/** The names of a chunk or of a whole text, in JSON: its own, that of its kind, its time and its model. */
+export function namesIn(text: unknown): string {
+  const { id, object, created, model } = Object(text);
+  return JSON.stringify({ id, object, created, model });
+}
+
+/** All that a chunk or a whole text says besides its names, its words, its end and its usage, in JSON. */
+export function restOf(text: unknown): string {
+  const { id, object, created, model, usage, choices, ...more } = Object(text);
+  const { index, finish_reason, delta, message, ...ofChoice } = Object(choices?.[0]);
+  const { role, content, tool_calls: calls = [], ...said } = Object(delta ?? message);
+  const ofCalls = calls.map((call: unknown) => {
+    const { function: called, ...ofCall } = Object(call);
+    return { ...ofCall, called: { ...called, arguments: null } };
+  });
+  return JSON.stringify(filled({ more, ofChoice, said, ofCalls }));
+}
+
+/** Without what is null, by the order of names. */
+function filled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(filled);
+  if (!isFields(value)) return value;
+  const names = Object.keys(value).filter((name) => value[name] !== null);
+  return Object.fromEntries(names.sort().map((name) => [name, filled(value[name])]));
+}
+
 export function isUsage(value: unknown): boolean {
   return isFields(value) && isCount(value.prompt_tokens) && isCount(value.completion_tokens);
 }

@@ -143,7 +143,8 @@ class TextStreams implements Invariant {
     } else if ('error' in item) {
       stream.last = item.error;
       this.#checkError(stream, call, item.error, at);
-    } else if (item.is === 'garbage') this.#report(`${about}: it has a chunk that is none`);
+    } else if (!('is' in item)) return;
+    else if (item.is === 'garbage') this.#report(`${about}: it has a chunk that is none`);
     else if (item.is === 'done') {
       stream.last = 'done';
       if (stream.finish === undefined && call.sent.some(({ finish }) => finish !== undefined))

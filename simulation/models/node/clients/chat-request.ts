@@ -1,7 +1,7 @@
 /** Requests for texts, put together; and the events of their answers, as a client reads them. */
 import { type ChatCall, type LookUpCall, USAGE_WORDS } from '../../../history/texts/chat-call.js';
 import type { StreamItem } from '../../../history/texts/text-observation.js';
-import { addsUp, isChunk, saidIn, shortened } from '../../../history/texts/text-shape.js';
+import { addsUp, isChunk, namesIn, restOf, saidIn, shortened } from '../../../history/texts/text-shape.js';
 import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
 
 export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
@@ -48,12 +48,27 @@ export class KnownTexts {
 /** Reads server-sent events, which may come in any pieces. */
 export class StreamReader {
   #rest = '';
+  /** Of the last chunk. */
+  #names = '';
 
   /** The items that a further piece of text brings. */
   read(text: string): readonly StreamItem[] {
     const events = (this.#rest + text).split('\n\n');
     this.#rest = events.pop() ?? '';
-    return events.flatMap(itemsOf);
+    return events.flatMap((event) => this.#itemsOf(event));
+  }
+
+  #itemsOf(event: string): readonly StreamItem[] {
+    if (event.startsWith(':')) return [{ is: 'comment' }];
+    const data = event.replace(/^data: /, '');
+    if (data === '[DONE]') return [{ is: 'done' }];
+    const chunk = JSON.parse(data) as Chunk;
+    if (chunk.error !== undefined) return [{ error: chunk.error.code }];
+    if (!isChunk(chunk) || !addsUp(chunk.usage)) return [{ is: 'garbage' }];
+    const named = namesIn(chunk);
+    const isNamed = named === this.#names;
+    this.#names = named;
+    return isNamed ? itemsIn(chunk) : [{ named }, ...itemsIn(chunk)];
   }
 }
 
@@ -66,18 +81,13 @@ interface Chunk {
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
 
-function itemsOf(event: string): readonly StreamItem[] {
-  if (event.startsWith(':')) return [{ is: 'comment' }];
-  const data = event.replace(/^data: /, '');
-  if (data === '[DONE]') return [{ is: 'done' }];
-  const chunk = JSON.parse(data) as Chunk;
-  const { error, choices, usage } = chunk;
-  if (error !== undefined) return [{ error: error.code }];
-  if (!isChunk(chunk) || !addsUp(usage)) return [{ is: 'garbage' }];
+function itemsIn(chunk: Chunk): readonly StreamItem[] {
+  const { choices, usage } = chunk;
   const items: StreamItem[] = [];
   for (const { delta, finish_reason } of choices) {
     const said = saidIn(delta);
-    if (said !== '') items.push({ delta: said.split(' ')[0] ?? '', text: shortened(said) });
+    if (said !== '')
+      items.push({ delta: said.split(' ')[0] ?? '', text: shortened(said), rest: restOf(chunk) });
     if (finish_reason !== null) items.push({ finish: finish_reason });
   }
   if (usage !== undefined)

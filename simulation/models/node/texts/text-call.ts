@@ -11,6 +11,7 @@ import { passed } from '../../../world/passed.js';
 import {
   type Body,
   chunk,
+  deltaOf,
   emptyChunk,
   finishOf,
   firstOfTwo,
@@ -19,6 +20,7 @@ import {
   madeOf,
   printed,
   usageOf,
+  wholeText,
 } from './text-chunks.js';
 import type { TextGarbage } from './text-garbage.js';
 
@@ -26,6 +28,8 @@ export interface TextCallOptions {
   readonly number: number;
   readonly script: TextScript;
   readonly begin: TextBegin;
+  /** Whether each piece says all that servers say besides the text. */
+  readonly isRich: boolean;
   /** If the script has garbage, or says no usage. */
   readonly garbage: TextGarbage;
   /** That of the process that calls. */
@@ -81,7 +85,7 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async *#events(body: Body, signal: AbortSignal): AsyncGenerator<readonly string[]> {
-    const { script, garbage, sent, over } = this.#options;
+    const { script, garbage, isRich, sent, over } = this.#options;
     const made = madeOf(script, body);
     let isOver = false;
     const end = (how: TextOver['how']) => {
@@ -105,7 +109,7 @@ export class TextCall implements Pick<Service, 'stream'> {
         const { name, delta, ...said } = this.#delta(n);
         const usage = isUsageBeside(script, n) ? usageAt(n + 1, false) : undefined;
         sent({ delta: name, ...said, ...(usage && { usage }) });
-        yield [chunk(delta, null, usage)];
+        yield [chunk(delta, null, usage, isRich)];
       }
       const tail = this.#tail(body, made);
       if (script.tailMs === 0) {
@@ -157,14 +161,14 @@ export class TextCall implements Pick<Service, 'stream'> {
 
   /** The end of a text, in its events. */
   #tail({ ...body }: Body, made: number): Tail {
-    const { script } = this.#options;
+    const { script, isRich } = this.#options;
     const finish = finishOf(script, body);
     const last = usageOf(script, body, made, true);
     const withEnd = script.usage === 'with_end' || script.usage === 'twice' ? last : undefined;
     const atLast = isUsageLast(script) ? last : undefined;
     const tail: Tail[number][] = [];
     const ended = { finish, ...(withEnd && { usage: firstOfTwo(script, withEnd) }) };
-    tail.push({ seen: ended, data: chunk({}, finish, ended.usage) });
+    tail.push({ seen: ended, data: chunk({}, finish, ended.usage, isRich) });
     if (last === undefined) {
       const usage = this.#options.garbage.usage();
       if (usage !== undefined) tail.push({ seen: {}, data: JSON.stringify({ choices: [], usage }) });
@@ -178,7 +182,7 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async #whole(body: Body, signal: AbortSignal): Promise<ServiceAnswer> {
-    const { script, garbage, world, sent, over } = this.#options;
+    const { script, garbage, isRich, world, sent, over } = this.#options;
     const made = madeOf(script, body);
     try {
       await passed(world, script.tokenMs * made, signal);
@@ -205,25 +209,21 @@ export class TextCall implements Pick<Service, 'stream'> {
     const usage = usageOf(script, body, made, true);
     sent({ delta: name, ...said, finish, ...(usage && { usage }) });
     over('whole');
-    const message = { role: 'assistant', content: null, ...delta };
-    const choices = [{ index: 0, message, finish_reason: finish }];
     const told = usage === undefined ? garbage.usage() : printed(usage);
-    const answer = { object: 'chat.completion', choices, ...(told !== undefined && { usage: told }) };
-    return { status: 200, body: answer, retryAfterMs: undefined };
+    return { status: 200, body: wholeText(delta, finish, told, isRich), retryAfterMs: undefined };
   }
 
   #delta(nth: number) {
-    const { number, script } = this.#options;
+    const { number, script, isRich } = this.#options;
     const name = `d${number}.${nth}`;
     const fill = script.fill ?? '~';
     const left = (script.bytes ?? NAME_BYTES) - name.length - 1;
     const text = `${name} ${fill.repeat(Math.max(0, Math.floor(left / Buffer.byteLength(fill))))}`;
-    const call = { index: 0, function: { arguments: text } };
     return {
       name,
       bytes: Buffer.byteLength(text),
       text: shortened(text),
-      delta: script.isToolCall === true ? { tool_calls: [call] } : { content: text },
+      delta: deltaOf(script, text, isRich),
     };
   }
 }

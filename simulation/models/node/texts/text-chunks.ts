@@ -54,13 +54,47 @@ export function usageOf(
   };
 }
 
-export function chunk(delta: Body, finish: string | null, usage: TextUsage | undefined): string {
-  const choices = [{ index: 0, delta, finish_reason: finish }];
+/** @param isRich whether it says all that servers say besides */
+export function chunk(
+  delta: Body,
+  finish: string | null,
+  usage: TextUsage | undefined,
+  isRich = false,
+): string {
+  const said = isRich ? { ...SAID_BESIDES, ...delta } : delta;
+  const choices = [{ index: 0, delta: said, finish_reason: finish, ...(isRich && OF_CHOICE) }];
   return JSON.stringify({
     object: 'chat.completion.chunk',
+    ...(isRich && OF_TEXT),
     choices,
     ...(usage && { usage: printed(usage) }),
   });
+}
+
+/** Names that no client is to see, and fields that each is. */
+const OF_TEXT = {
+  id: 'chatcmpl-of-the-server',
+  created: 1_700_000_000,
+  model: 'model-of-the-server',
+  system_fingerprint: 'fp_44709d6fcb',
+  service_tier: 'default',
+};
+const OF_CHOICE = { logprobs: { content: [{ token: 'A', bytes: [65] }], refusal: null } };
+const SAID_BESIDES = { role: 'assistant', refusal: null };
+const OF_CALL = { id: 'call_7', type: 'function' };
+
+/** An answer without a stream. */
+export function wholeText(delta: Body, finish: string, usage: unknown, isRich: boolean): Body {
+  const message = { role: 'assistant', content: null, ...delta };
+  const choices = [{ index: 0, message, finish_reason: finish, ...(isRich && OF_CHOICE) }];
+  const about = { object: 'chat.completion', ...(isRich && OF_TEXT) };
+  return { ...about, choices, ...(usage !== undefined && { usage }) };
+}
+
+/** A delta that says this, to a tool or to everybody. */
+export function deltaOf({ isToolCall }: TextScript, text: string, isRich: boolean): Body {
+  if (isToolCall !== true) return { content: text };
+  return { tool_calls: [{ index: 0, ...(isRich && OF_CALL), function: { arguments: text } }] };
 }
 
 /** A chunk that brings no text, of several forms. */

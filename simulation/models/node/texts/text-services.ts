@@ -12,11 +12,12 @@ import type { AboutCall } from '../../../history/observation.js';
 import { SERVICE_KEY } from '../../../history/provider-kinds.js';
 import type { TextCalled, TextOver, TextSent } from '../../../history/texts/text-observation.js';
 import { TEXT_PROVIDER_NAMES, type TextBegin, type TextScript } from '../../../history/texts/text-script.js';
+import { restOf } from '../../../history/texts/text-shape.js';
 import type { Random } from '../../../world/random.js';
 import type { CallFate } from '../observed-provider.js';
 import { eventsInPieces } from './event-pieces.js';
 import { TextCall } from './text-call.js';
-import { capOf } from './text-chunks.js';
+import { capOf, chunk, deltaOf } from './text-chunks.js';
 import { TextGarbage } from './text-garbage.js';
 
 export interface TextWatch {
@@ -35,6 +36,8 @@ const BEHAVES: TextScript = { begins: [], tokens: 3, tokenMs: 20, usage: 'last',
 const WRITES: TextBegin = { do: 'write', delayMs: 20 };
 const SECRETS = new Secrets({ authorization: `Bearer ${SERVICE_KEY}` });
 const URL = 'http://texts.test/v1';
+/** That a server says all that it may besides the text. */
+const RICH_CHANCE = 0.4;
 
 const FATES: Readonly<Partial<Record<CallFate, TextBegin['do']>>> = { answer_lost: 'lose', silence: 'never' };
 
@@ -81,8 +84,10 @@ export class TextServices {
         const prompt = promptIn(body);
         const script = this.#scripts.get(prompt) ?? BEHAVES;
         const nth = this.#calls.get(generationId) ?? 0;
-        const parts = { script, world, garbage: new TextGarbage(this.#random.fork(`${prompt} ${nth}`)) };
         const cuts = this.#random.fork(`cuts ${prompt} ${nth}`);
+        const isRich = this.#random.fork(`rich ${prompt} ${nth}`).chance(RICH_CHANCE);
+        const garbage = new TextGarbage(this.#random.fork(`${prompt} ${nth}`));
+        const parts = { script, world, isRich, garbage };
         if (fate === 'refused') {
           const begin = { do: 'unreachable', delayMs: 0 } as const;
           const nowhere = { ...parts, number: 0, begin, sent: () => {}, over: () => {} };
@@ -101,6 +106,7 @@ export class TextServices {
           bodyBytes,
           cap,
           isStreamed,
+          rest: restOf(JSON.parse(chunk(deltaOf(script, '', isRich), null, undefined, isRich))),
           ...moreIn(body),
           ...fieldsIn(body),
         });

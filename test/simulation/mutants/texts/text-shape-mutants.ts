@@ -26,4 +26,28 @@ export const TEXT_SHAPE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-silence'],
   },
+  {
+    name: 'chunks-dated-by-their-server',
+    breaks: 'The chunks of a stream have the time that their server names.',
+    edits: [
+      {
+        file: 'src/routing/text/text-pieces.ts',
+        find: '  chunk.created = generation.createdAt;\n',
+        replace: '  chunk.created ??= generation.createdAt;\n',
+      },
+    ],
+    caughtBy: ['text-shown'],
+  },
+  {
+    name: 'chunks-without-other-fields',
+    breaks: 'A stream leaves out all that its provider says besides the text.',
+    edits: [
+      {
+        file: 'src/routing/text/text-pieces.ts',
+        find: "if (name !== 'usage') chunk[name]",
+        replace: "if (name === 'choices') chunk[name]",
+      },
+    ],
+    caughtBy: ['text-shown'],
+  },
 ];
