@@ -41,13 +41,35 @@ export interface EntryStep extends Stepped {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
+/** A variable of the environment that is no option: the operator's key, or one of others. */
+export interface VariableStep extends Stepped {
+  readonly do: 'variable';
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Another configuration, read beside that of the node: of it nothing else is given. */
+export interface AsideStep extends Stepped {
+  readonly do: 'aside';
+  readonly given: readonly GivenStep[];
+}
+
+/** The key of a service, or the password of the mail server, is read from its place. */
+export interface KeyStep extends Stepped {
+  readonly do: 'key';
+  readonly owner: 'provider' | 'mail';
+  readonly from: 'environment' | 'file';
+  /** All that stands there; undefined if there is no such place. */
+  readonly text: string | undefined;
+}
+
 export interface ReloadStep extends Stepped {
   readonly do: 'reload';
   /** A part of the node cannot make ready for what it reads. */
   readonly fails: boolean;
 }
 
-/** A value, a mistyped name or an entry. */
-export type GivenStep = SetStep | MistypeStep | EntryStep;
-export type ConfigStep = GivenStep | ReloadStep;
+/** A value, a mistyped name, an entry or a variable. */
+export type GivenStep = SetStep | MistypeStep | EntryStep | VariableStep;
+export type ConfigStep = GivenStep | ReloadStep | AsideStep | KeyStep;
 export type ConfigHistory = History<ConfigStep, null>;

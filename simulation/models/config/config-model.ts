@@ -27,6 +27,14 @@ function describe(step: ConfigStep): string {
       return `${step.option} is mistyped in the ${step.from}`;
     case 'entry':
       return `${step.section} ${step.name}: ${JSON.stringify(step.entry)}${wrong}`;
+    case 'variable':
+      return `${step.name} is ${JSON.stringify(step.value)} in the environment${wrong}`;
+    case 'aside':
+      return `beside it is read: ${step.given.map(describe).join('; ') || 'nothing'}`;
+    case 'key': {
+      const text = step.text === undefined ? 'missing' : JSON.stringify(step.text);
+      return `the key of the ${step.owner} is read from the ${step.from}, where it is ${text}${wrong}`;
+    }
     case 'reload':
       return `it is read again${step.fails ? ', and a part of the node cannot take it' : ''}`;
   }

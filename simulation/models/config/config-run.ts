@@ -7,7 +7,9 @@
  *  - `values`: an option has its value from the command line, else from the environment, else from the file,
  *    else its default; a relative path counts from the folder of whoever names it.
  *  - `sections`: models, providers and payments are those of the file.
- *  - `reloads`: see `reloaded-node.ts`.
+ *  - `parts`: a part of the node is told each bound in its own unit.
+ *  - `keys`: a key is what stands in its place, in one line; no message shows any of a secret.
+ *  - `reloads`: see `reloaded-node.ts`; what is read beside the node is what a usual one reads again.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,11 +23,15 @@ import { RunRecord } from '../../world/run-record.js';
 import { VirtualWorld } from '../../world/virtual-world.js';
 import type { ConfigHistory, ConfigStep, EntryStep, GivenStep } from './config-history.js';
 import { ExpectedConfig, givenSteps } from './expected-config.js';
+import { wrongParts } from './expected-parts.js';
 import { wrongSections } from './expected-sections.js';
+import { checkKey, NEVER_SHOWN } from './key-reading.js';
 import { DRAWN_OPTIONS, textOf } from './option-samples.js';
 import { ReloadedNode } from './reloaded-node.js';
 
 const FOLDER = '/the/folder/of/the/process';
+/** A node of which nothing is configured. */
+const USUAL = readConfig(new Map(), {}, FOLDER);
 
 export async function runConfigHistory(history: ConfigHistory, watch: Watch): Promise<Outcome> {
   const record = new RunRecord(new VirtualWorld({ seed: history.seed }), watch);
@@ -33,6 +39,15 @@ export async function runConfigHistory(history: ConfigHistory, watch: Watch): Pr
   try {
     const file = join(folder, 'tollgate.yaml');
     let node: ReloadedNode | undefined;
+    for (const step of history.steps) {
+      if (step.do === 'key') checkKey(step, folder, record);
+      if (step.do !== 'aside') continue;
+      const given = givenSteps(step.given);
+      const lines = linesOf(given);
+      writeFileSync(file, lines.map(({ line }) => `${line}\n`).join(''));
+      const config = checkRead(given, lines, file, record);
+      if (config !== undefined) new ReloadedNode(USUAL, record).reload(config, false);
+    }
     for (const { given, fails } of readings(history.steps)) {
       const lines = linesOf(given);
       writeFileSync(file, lines.map(({ line }) => `${line}\n`).join(''));
@@ -57,6 +72,7 @@ function readings(steps: readonly ConfigStep[]): readonly Reading[] {
   let given: readonly GivenStep[] = [];
   let fails = false;
   for (const step of steps) {
+    if (step.do === 'aside' || step.do === 'key') continue;
     if (step.do !== 'reload') {
       given = givenSteps([...given, step]);
       continue;
@@ -111,6 +127,7 @@ function checkRead(
     if (step.do === 'set' && step.from === 'command') options.set(step.option, textOf(step.value));
     if (step.do === 'set' && step.from === 'environment')
       environment[variableName(step.option)] = textOf(step.value);
+    if (step.do === 'variable') environment[step.name] = step.value;
     if (step.do === 'mistype' && step.from === 'environment')
       environment[`TOLLGATE_${mistyped(variableName(step.option).slice('TOLLGATE_'.length))}`] = '7';
   }
@@ -127,6 +144,7 @@ function checkRead(
     else if (wrong.length === 0 && expected.conflict === undefined)
       record.broke('refusals', `nothing is wrong, and it is refused: ${message}`);
     else if (message.includes('\n')) record.broke('refusals', `it is refused in several lines: ${message}`);
+    else if (message.includes(NEVER_SHOWN)) record.broke('keys', `a refusal shows a secret: ${message}`);
     // Options that do not go together may be refused before a section that is wrong.
     else if (expected.conflict === undefined && !wrong.some((step) => names(step, lines, message)))
       record.broke('refusals', `the refusal names nothing that is wrong: ${message}`);
@@ -144,6 +162,7 @@ function names(step: GivenStep, lines: readonly FileLine[], message: string): bo
   const nth = lines.findIndex((line) => line.step === step);
   if (nth >= 0) return message.includes(`FILE:${nth + 1}:`);
   if (step.do === 'entry') return false;
+  if (step.do === 'variable') return message.startsWith(`${step.name} `);
   if (step.do === 'set' && step.from === 'command')
     return message.startsWith(`--${optionName(step.option)} `);
   return step.do === 'set'
@@ -153,11 +172,14 @@ function names(step: GivenStep, lines: readonly FileLine[], message: string): bo
 
 function checkConfig(config: NodeConfig, expected: ExpectedConfig, record: RunRecord): void {
   for (const option of DRAWN_OPTIONS) {
-    const value = expected.value(option);
+    const due = expected.value(option);
     const found = (config as unknown as Record<string, unknown>)[option];
-    if (value !== undefined && !isDeepStrictEqual(found, value.due))
-      record.broke('values', `${optionName(option)} is ${shown(found)}, not ${shown(value.due)}`);
+    if (!isDeepStrictEqual(found, due))
+      record.broke('values', `${optionName(option)} is ${shown(found)}, not ${shown(due)}`);
   }
+  if (config.managementKey !== expected.managementKey)
+    record.broke('values', `the operator's key is ${config.managementKey}, not ${expected.managementKey}`);
+  for (const wrong of wrongParts(config)) record.broke('parts', wrong);
   for (const wrong of wrongSections(config, expected)) record.broke('sections', wrong);
 }
 

@@ -1,21 +1,17 @@
 /** The configuration that the documentation has for what was given; with arithmetic of its own. */
 import { dirname, resolve } from 'node:path';
-import { OPTIONS, type OptionKey } from '../../../src/node/config/options/options.js';
-import { type EntryStep, type GivenStep, type SetStep, SOURCES } from './config-history.js';
+import { OPTIONS, type OptionKey, variableName } from '../../../src/node/config/options/options.js';
+import {
+  type EntryStep,
+  type GivenStep,
+  type SetStep,
+  SOURCES,
+  type VariableStep,
+} from './config-history.js';
+import { OPTION_FACTS } from './option-facts.js';
 
-/** Defaults that clients or their money depend on. */
-const DEFAULTS: Partial<Record<OptionKey, unknown>> = {
-  host: '127.0.0.1',
-  defaultRpm: 60,
-  addressRpm: 60,
-  retentionDays: 90,
-  idempotencyHours: 24,
-  jobDeadlineMinutes: 30,
-  trustedProxies: [],
-  generations: false,
-  signUp: 'closed',
-};
 const MICRO = 1_000_000n;
+export const MANAGEMENT_KEY = 'TOLLGATE_MANAGEMENT_KEY';
 
 /** The latest of each option and source, and of each entry: a later one stands in the place of it. */
 export function givenSteps(steps: readonly GivenStep[]): readonly GivenStep[] {
@@ -24,12 +20,16 @@ export function givenSteps(steps: readonly GivenStep[]): readonly GivenStep[] {
 }
 
 function placeOf(step: GivenStep): string {
+  if (step.do === 'variable') return step.name;
+  // An empty variable stands in the place of a value.
+  if (step.do === 'set' && step.from === 'environment') return variableName(step.option);
   return step.do === 'entry' ? `${step.section} ${step.name}` : `${step.do} ${step.from} ${step.option}`;
 }
 
 export class ExpectedConfig {
   readonly #sets: readonly SetStep[];
   readonly #entries: readonly EntryStep[];
+  readonly #variables: readonly VariableStep[];
   readonly #file: string;
   readonly #folder: string;
 
@@ -37,22 +37,23 @@ export class ExpectedConfig {
   constructor(steps: readonly GivenStep[], file: string, folder: string) {
     this.#sets = steps.filter((step) => step.do === 'set');
     this.#entries = steps.filter((step) => step.do === 'entry');
+    this.#variables = steps.filter((step) => step.do === 'variable');
     this.#file = file;
     this.#folder = folder;
   }
 
-  /** The value of an option; undefined if the documentation has no word on it here. */
-  value(option: OptionKey): { readonly due: unknown } | undefined {
+  value(option: OptionKey): unknown {
     for (const source of SOURCES) {
       const step = this.#sets.find((one) => one.option === option && one.from === source);
-      if (step !== undefined) return { due: this.#inForm(step) };
+      if (step !== undefined) return this.#inForm(step);
     }
-    return Object.hasOwn(DEFAULTS, option) ? { due: DEFAULTS[option] } : undefined;
+    const { usual } = OPTION_FACTS[option];
+    return option === 'data' ? resolve(this.#folder, String(usual)) : usual;
   }
 
   /** Why what was given does not go together; undefined if it does. */
   get conflict(): string | undefined {
-    const of = (option: OptionKey) => this.value(option)?.due ?? OPTIONS[option].fallback;
+    const of = (option: OptionKey) => this.value(option);
     const has = (option: OptionKey) => of(option) !== undefined;
     const payments = this.entriesOf('payments')[0]?.entry;
     const isReal = this.entriesOf('providers').some(({ entry }) => entry.kind !== 'simulated');
@@ -78,9 +79,14 @@ export class ExpectedConfig {
     return wrongs.find(([is]) => is)?.[1];
   }
 
+  /** The operator's key; undefined if the environment sets none. */
+  get managementKey(): string | undefined {
+    return this.#variables.find(({ name }) => name === MANAGEMENT_KEY)?.value || undefined;
+  }
+
   get isLoopback(): boolean {
-    const host = String(this.value('host')?.due);
-    return ['localhost', '::1'].includes(host) || host.startsWith('127.');
+    const host = String(this.value('host'));
+    return ['localhost', '::1'].includes(host) || /^127\.[\d.]+$/.test(host);
   }
 
   entriesOf(section: EntryStep['section']): readonly EntryStep[] {
@@ -96,8 +102,13 @@ export class ExpectedConfig {
     if (placeholder === 'FILE' || placeholder === 'DIR')
       return resolve(from === 'file' ? dirname(this.#file) : this.#folder, String(value));
     if (placeholder === 'CIDR,…' && Array.isArray(value)) return value.map(withPrefix);
+    if (placeholder === 'URL' && option !== 'smtpUrl') return withoutSlash(String(value));
     return value;
   }
+}
+
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
 }
 
 function withPrefix(network: string): string {

@@ -2,7 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import type { EntryStep } from './config-history.js';
-import { type ExpectedConfig, microDa } from './expected-config.js';
+import { type ExpectedConfig, microDa, withoutSlash } from './expected-config.js';
+
+/** Of the services, if an entry names none (docs/providers.md). */
+const URLS: Readonly<Record<string, string>> = {
+  fal: 'https://queue.fal.run',
+  replicate: 'https://api.replicate.com',
+  luma: 'https://api.lumalabs.ai/dream-machine/v1',
+  minimax: 'https://api.minimax.io',
+};
+const SIMULATED = { name: 'simulated', kind: 'simulated', key: undefined, bounds: {}, results: undefined };
 
 /** @returns the sections that are otherwise than the file has it */
 export function wrongSections(config: NodeConfig, expected: ExpectedConfig): readonly string[] {
@@ -17,15 +26,7 @@ export function wrongSections(config: NodeConfig, expected: ExpectedConfig): rea
     'models of video',
     config.models.map(({ id, settings, routes }) => ({
       id,
-      price: settings.pricePerSecondMicroDa,
-      lengths: [
-        settings.lengthMinMs,
-        settings.lengthMaxMs,
-        settings.lengthDefaultMs,
-        settings.lengthsAllowedMs,
-      ],
-      deadlineMs: settings.deadlineAfterMs,
-      isOffered: settings.isOffered,
+      ...overrideOf(settings),
       routes: routes.map(({ provider, model }) => [provider, model]),
     })),
     models.filter((step) => !isText(step)).map(videoDue),
@@ -42,15 +43,20 @@ export function wrongSections(config: NodeConfig, expected: ExpectedConfig): rea
   const providers = expected.entriesOf('providers');
   same(
     'providers',
-    config.providers.map(({ name, kind, key, bounds, results }) => ({ name, kind, key, bounds, results })),
+    config.providers.map(({ name, kind, key, bounds, results, settings, models: own }) => ({
+      ...{ name, kind, key, bounds, results, url: settings.url },
+      models: own.map(({ id, override }) => ({ id, ...overrideOf(override) })),
+    })),
     providers.length === 0
-      ? [{ name: 'simulated', kind: 'simulated', key: undefined, bounds: {}, results: undefined }]
+      ? [{ ...SIMULATED, url: undefined, models: [] }]
       : providers.map(({ name, entry }) => ({
           name,
           kind: entry.kind,
           key: keyDue(entry, expected),
           bounds: boundsDue(entry),
           results: entry.results,
+          url: entry.url === undefined ? URLS[String(entry.kind)] : withoutSlash(String(entry.url)),
+          models: Object.entries(entry.models ?? {}).map(([id, own]) => ({ id, ...overrideDue(own) })),
         })),
   );
   const payments = expected.entriesOf('payments')[0]?.entry;
@@ -65,7 +71,22 @@ export function wrongSections(config: NodeConfig, expected: ExpectedConfig): rea
 
 type Fields = Readonly<Record<string, unknown>>;
 
+function overrideOf(settings: NodeConfig['models'][number]['settings']): object {
+  const { lengthMinMs, lengthMaxMs, lengthDefaultMs, lengthsAllowedMs } = settings;
+  return {
+    price: settings.pricePerSecondMicroDa,
+    lengths: [lengthMinMs, lengthMaxMs, lengthDefaultMs, lengthsAllowedMs],
+    deadlineMs: settings.deadlineAfterMs,
+    isOffered: settings.isOffered,
+  };
+}
+
 function videoDue({ name, entry }: EntryStep): object {
+  const routes = (entry.routes as readonly Fields[]).map(({ provider, model }) => [provider, model]);
+  return { id: name, ...overrideDue(entry), routes };
+}
+
+function overrideDue(entry: Fields): object {
   const seconds = (entry.seconds ?? {}) as {
     min?: number;
     max?: number;
@@ -77,7 +98,6 @@ function videoDue({ name, entry }: EntryStep): object {
     seconds.allowed && [...new Set(seconds.allowed)].sort((a, b) => a - b).map((one) => one * 1_000);
   const minutes = entry['deadline-minutes'] as number | undefined;
   return {
-    id: name,
     price: microDa(entry['price-per-second']),
     lengths: [
       ms(seconds.min) ?? allowed?.[0],
@@ -87,7 +107,6 @@ function videoDue({ name, entry }: EntryStep): object {
     ],
     deadlineMs: minutes === undefined ? undefined : minutes * 60_000,
     isOffered: entry.offered,
-    routes: (entry.routes as readonly Fields[]).map(({ provider, model }) => [provider, model]),
   };
 }
 
@@ -120,7 +139,7 @@ function keyDue(entry: Fields, expected: ExpectedConfig): object | undefined {
 }
 
 function boundsDue(entry: Fields): object {
-  const own = ['kind', 'key-env', 'key-file', 'url', 'results'];
+  const own = ['kind', 'key-env', 'key-file', 'url', 'results', 'models'];
   const bounds = Object.entries(entry).filter(([name]) => !own.includes(name));
   return Object.fromEntries(bounds.map(([name, value]) => [camel(`provider-${name}`), value]));
 }

@@ -1,14 +1,14 @@
 /** Makes histories of the configuration from seeds. */
-import type { OptionKey } from '../../../src/node/config/options/options.js';
 import type { FaultLevel } from '../../model.js';
 import { Random } from '../../world/random.js';
+import { asideSteps } from './config-asides.js';
 import { entryStep } from './config-entries.js';
-import { CONFIG_MODEL, type ConfigHistory, type ConfigStep, SOURCES } from './config-history.js';
-import { DRAWN_OPTIONS, rightValues, wrongValues } from './option-samples.js';
+import { CONFIG_MODEL, type ConfigHistory, type ConfigStep } from './config-history.js';
+import { DRAWN_OPTIONS } from './option-samples.js';
+import { optionStep } from './option-steps.js';
 
 /** One thing is wrong in so many: two would hide each other. */
 const WRONG_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.5, heavy: 0.7 };
-const MISTYPED_SHARE = 0.1;
 const ENTRY_SHARE = 0.45;
 /** Of histories that have reloads, and of steps in these. */
 const RELOADED_SHARE = 0.5;
@@ -32,21 +32,6 @@ export function generateConfigHistory(seed: number, faults: FaultLevel): ConfigH
       ? entryStep(random, id, isWrong)
       : optionStep(random, random.pick(used), id, isWrong);
   });
-  return { v: 1, model: CONFIG_MODEL, seed, faults, setup: null, steps };
-}
-
-function optionStep(random: Random, option: OptionKey, id: number, isWrong: boolean): ConfigStep {
-  if (isWrong && random.chance(MISTYPED_SHARE))
-    return {
-      id,
-      at: id,
-      do: 'mistype',
-      from: random.pick(['environment', 'file'] as const),
-      option,
-      isWrong,
-    };
-  const from = random.pick(SOURCES);
-  const wrong = isWrong ? wrongValues(option, from) : [];
-  const values = wrong.length > 0 ? wrong : rightValues(option);
-  return { id, at: id, do: 'set', from, option, value: random.pick(values), isWrong: wrong.length > 0 };
+  const asides = asideSteps(random.fork('asides'), count + 1, faults !== 'none');
+  return { v: 1, model: CONFIG_MODEL, seed, faults, setup: null, steps: [...steps, ...asides] };
 }

@@ -7,10 +7,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeConfig } from '../../../src/node/config/config.js';
-import { OPTIONS, type OptionKey, optionName } from '../../../src/node/config/options/options.js';
+import { type OptionKey, optionName } from '../../../src/node/config/options/options.js';
 import { Reload } from '../../../src/node/config/reload.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
 import type { RunRecord } from '../../world/run-record.js';
+import { OPTION_FACTS } from './option-facts.js';
 import { DRAWN_OPTIONS } from './option-samples.js';
 
 const TLS_OPTIONS: readonly OptionKey[] = ['tlsCert', 'tlsKey', 'tlsPassphraseFile'];
@@ -88,7 +89,7 @@ export class ReloadedNode {
 function takenAtStart(inForce: NodeConfig, wanted: NodeConfig): readonly OptionKey[] {
   const turnsTls = (inForce.tlsCert === undefined) !== (wanted.tlsCert === undefined);
   return DRAWN_OPTIONS.filter(
-    (key) => OPTIONS[key].taken === 'at_start' || (turnsTls && TLS_OPTIONS.includes(key)),
+    (key) => OPTION_FACTS[key].taken === 'at_start' || (turnsTls && TLS_OPTIONS.includes(key)),
   );
 }
 

@@ -114,4 +114,104 @@ export const CONFIG_MUTANTS: readonly Mutant[] = [
     caughtBy: ['reloads'],
     model: 'config',
   },
+  {
+    name: 'breaker-opens-after-nine-failures',
+    breaks: 'An option that nobody sets has another value than the documentation says.',
+    edits: [
+      {
+        file: `${CONFIG}/options/provider-options.ts`,
+        find: "    wholeNumber(1, 10_000, 'calls'),\n    8,",
+        replace: "    wholeNumber(1, 10_000, 'calls'),\n    9,",
+      },
+    ],
+    caughtBy: ['values'],
+    model: 'config',
+  },
+  {
+    name: 'settled-jobs-may-be-kept-for-no-day',
+    breaks: 'An option may be less than the least that the documentation has.',
+    edits: [
+      {
+        file: `${CONFIG}/options/limit-options.ts`,
+        find: "wholeNumber(1, 36_500, 'days'), 90",
+        replace: "wholeNumber(0, 36_500, 'days'), 90",
+      },
+    ],
+    caughtBy: ['refusals'],
+    model: 'config',
+  },
+  {
+    name: 'open-generations-need-a-restart',
+    breaks: 'A reload leaves an option that it should take for the next start.',
+    edits: [
+      {
+        file: `${CONFIG}/options/limit-options.ts`,
+        find: "  openGenerationsMax: option(\n    'at_reload',",
+        replace: "  openGenerationsMax: option(\n    'at_start',",
+      },
+    ],
+    caughtBy: ['reloads'],
+    model: 'config',
+  },
+  {
+    name: 'cool-downs-of-an-entry-are-not-compared',
+    breaks: 'The entry of a provider may have a cool-down of more than its most.',
+    edits: [
+      {
+        file: `${CONFIG}/config-conflicts.ts`,
+        find: 'refuseCoolDowns({ ...values, ...bounds },',
+        replace: 'refuseCoolDowns({ ...bounds, ...values },',
+      },
+    ],
+    caughtBy: ['refusals'],
+    model: 'config',
+  },
+  {
+    name: 'key-files-end-in-their-line-break',
+    breaks: 'A key is sent with the carriage return that its file ends in.',
+    edits: [
+      {
+        file: `${CONFIG}/provider-keys.ts`,
+        find: "key.replace(/\\r?\\n$/, '')",
+        replace: "key.replace(/\\n$/, '')",
+      },
+    ],
+    caughtBy: ['keys'],
+    model: 'config',
+    runsMax: 1_000,
+  },
+  {
+    name: 'operators-key-may-be-shorter',
+    breaks: 'A management key of 31 characters is taken.',
+    edits: [{ file: `${CONFIG}/config.ts`, find: '{32,200}', replace: '{31,200}' }],
+    caughtBy: ['refusals'],
+    model: 'config',
+    runsMax: 1_000,
+  },
+  {
+    name: 'final-polls-have-the-time-of-polls',
+    breaks: 'A bound on calls to providers is told to another part than its own.',
+    edits: [
+      {
+        file: 'src/node/assembly/part-settings.ts',
+        find: 'config.providerLastCallTimeoutMs',
+        replace: 'config.providerPollTimeoutMs',
+      },
+    ],
+    caughtBy: ['parts'],
+    model: 'config',
+  },
+  {
+    name: 'models-of-an-entry-lose-their-default',
+    breaks: 'A model that stands with its provider has no default length.',
+    edits: [
+      {
+        file: `${CONFIG}/models/model-settings.ts`,
+        find: 'lengthDefaultMs: seconds?.lengthDefaultMs,',
+        replace: 'lengthDefaultMs: seconds?.lengthMaxMs,',
+      },
+    ],
+    caughtBy: ['sections'],
+    model: 'config',
+  },
 ];
