@@ -6,6 +6,7 @@
  */
 import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
+import { generateCrowdedOrders } from './accounts/generate-crowded-orders.js';
 import { generateGraces } from './accounts/generate-graces.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
@@ -103,10 +104,12 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   });
   const shortPages = generateShortPages(random.fork('short pages'), keys.length, durationMs);
   const textEnds = generateTextEnds(random.fork('text ends'), { faults, texts, durationMs });
+  const crowded = generateCrowdedOrders(random.fork('crowded orders'), payments, durationMs);
   const limits = generateLimits(random.fork('limits'), {
     ...restarts.limits,
     ...shortPages.limits,
     ...textEnds.limits,
+    ...crowded.limits,
   });
   const edges = generateEdges(random, { ...facts, settings, payments, texts, ...limits });
   const links = generateLinks(random.fork('links'), {
@@ -129,6 +132,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     }),
     ofKept,
     ofOrders,
+    crowded.steps,
     movements,
     generateGraces(random.fork('graces'), faults, durationMs),
     ofPeople,

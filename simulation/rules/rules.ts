@@ -44,7 +44,9 @@ import { ORDER_LOOKS } from './orders/order-looks.js';
 import { ORDER_MISMATCH } from './orders/order-mismatch.js';
 import { ORDER_NEWS } from './orders/order-news.js';
 import { ORDER_NOTICES } from './orders/order-notices.js';
+import { ORDER_REFUSALS } from './orders/order-refusals.js';
 import { ORDER_ROOM } from './orders/order-room.js';
+import { ORDER_SHOWN } from './orders/order-shown.js';
 import { PAYMENT_WORDS } from './orders/payment-words.js';
 import { JOB_PAGES } from './pages/job-pages.js';
 import { PAGES_AGREE } from './pages/pages-agree.js';
@@ -216,6 +218,8 @@ export const RULES: readonly Rule[] = [
   CARDS_USED,
   ORDER_FORMS,
   ORDER_ROOM,
+  ORDER_SHOWN,
+  ORDER_REFUSALS,
   ORDER_LIFE,
   ORDER_ENDS,
   ORDER_DEADLINES,

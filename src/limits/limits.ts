@@ -49,6 +49,7 @@ export const LIMITS = {
   passwordsWaiting: limit('passwords that wait to be hashed, beyond which people are told to come back', 100),
   /** As many as passwords that may wait. */
   signInsUnderWay: limit('sign-in forms under way, beyond which people are told to come back', 100),
+  openOrders: limit('orders of a key that may hold room in its life at a time', 100),
   guessWindows: limit('windows of each kind for guessed passwords', 10_000),
   rowsInChunkBits: limit('rows of windows or balances in a chunk, as a power of two', 14, 0),
   textsInPieceBits: limit('slots in a piece of an index of texts, as a power of two', 15, 0),

@@ -55,7 +55,6 @@ const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     'src/actors/people/sessions.ts SESSIONS_MAX',
     'src/actors/people/user-names.ts NAME_MAX',
     'src/actors/windows/chat-windows.ts MESSAGES_PER_MINUTE',
-    'src/node/assembly/actors.ts OPEN_ORDERS_MAX',
     'src/node/assembly/dashboard.ts NETWORK_RPM USER_RPM',
     'src/node/assembly/front.ts PAYMENT_RPM',
     'src/http/request/host.ts PORT_MAX',

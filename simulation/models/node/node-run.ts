@@ -7,6 +7,7 @@ import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
 import type { NodeHistory } from '../../history/node-history.js';
 import type { Observation, ServiceHeard } from '../../history/observation.js';
+import type { ServiceAsked } from '../../history/services/service-observation.js';
 import { timesOf } from '../../history/step-times.js';
 import type { KeptFolder } from '../../rules/facts/kept-image.js';
 import { Computer } from '../../world/computer.js';
@@ -78,13 +79,14 @@ export class NodeRun {
     };
     this.#scripted = new ScriptedProviders(outside);
     const heard = (heard: Omit<ServiceHeard, 'what'>) => this.#see({ what: 'service_heard', ...heard });
+    const asked = (asked: Omit<ServiceAsked, 'what'>) => this.#see({ what: 'service_asked', ...asked });
     this.#services = new ServiceProviders({
       ...outside,
       names: servicesOf(history.setup),
       random: new Random(history.seed).fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
       heard,
-      asked: (asked) => this.#see({ what: 'service_asked', ...asked }),
+      asked,
     });
     const { payments } = history.setup;
     const texts = history.setup.texts && new TextServices(new Random(history.seed).fork('garbage of texts'));
@@ -99,6 +101,7 @@ export class NodeRun {
         ended: (checkout, status) => this.#see({ what: 'checkout_ended', checkout, status }),
         send: (notice) => this.#notices.send(notice),
         heard,
+        asked,
         garbage: new Random(history.seed).fork('garbage of payments'),
       });
     this.#mails = !history.setup.people?.hasMail

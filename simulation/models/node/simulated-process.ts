@@ -103,6 +103,8 @@ export class SimulatedProcess {
 
   /** Sends the head of a request; undefined if nobody listens. */
   connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
+    // A service manager would end it: each commit is done or given up in time here, whatever its disk does.
+    if (this.#node?.isStalled() === true) this.#sawDefect('the watchdog', 'the node is stalled');
     return this.#listener?.connect(request, taker);
   }
 

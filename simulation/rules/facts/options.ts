@@ -90,6 +90,11 @@ export class OptionBounds {
   }
 }
 
+/** Orders of a key that may be unpaid at a time. */
+export function openOrdersMax({ limits }: NodeSetup): number {
+  return limits?.openOrders ?? 100;
+}
+
 /** Whether messages may find no mailbox that takes them. */
 export function hasSmallMailboxes({ limits }: NodeSetup): boolean {
   return limits?.mailboxMax !== undefined || limits?.mailboxesFactor !== undefined;

@@ -5,6 +5,8 @@ export interface OrderRecord {
   readonly key: string;
   readonly amount: number;
   readonly service: { readonly kind: string; readonly isLive: boolean };
+  /** Unix seconds. */
+  readonly createdAt: number;
   readonly status: string;
   readonly machine: {
     readonly value: unknown;

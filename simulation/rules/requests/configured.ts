@@ -4,7 +4,7 @@
  */
 import { InForce } from '../facts/in-force.js';
 import type { OptionValue } from '../facts/options.js';
-import { bodyOf, codeOf, type Exchange } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange, isObject } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 
 /** Whether an answer goes with the values of some options; of each, one that was in force. */
@@ -60,7 +60,10 @@ function shownBy(
     }
     case 'order': {
       const isRefused = codeOf(answer) === 'invalid_request';
-      if ((status !== 201 && !isRefused) || (isRefused && nearlyFull.has(call.key))) return [];
+      const { error } = bodyOf(answer) ?? {};
+      // Another rule has the orders that a key may have at a time.
+      const isOfKey = isObject(error) && error.param === 'key';
+      if ((status !== 201 && !isRefused) || isOfKey || (isRefused && nearlyFull.has(call.key))) return [];
       const isWithin: Fits = (value) =>
         call.amountDa >= Number(value('topUpMin')) && call.amountDa <= Number(value('topUpMax'));
       return [[['topUpMin', 'topUpMax'], (value) => isWithin(value) !== isRefused]];

@@ -30,8 +30,6 @@ import type { World } from '../../time/world.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Orders of a key that may hold room in its life at a time. */
-const OPEN_ORDERS_MAX = 100;
 
 export interface ActorSettings {
   /** These six are read anew whenever they are needed: whoever passes them may change them. */
@@ -145,7 +143,7 @@ export function createActors({
     user,
   });
   const order = createOrderBehavior({
-    openOrdersMax: OPEN_ORDERS_MAX,
+    openOrdersMax: limits.openOrders,
     get idempotencyKeptMs() {
       return settings.idempotencyHours * HOUR_MS;
     },

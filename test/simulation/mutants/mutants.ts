@@ -7,6 +7,7 @@ import { CONFIGURED_MUTANTS } from './accounts/configured-mutants.js';
 import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { DESK_MUTANTS } from './accounts/desk-mutants.js';
 import { FORM_MUTANTS } from './accounts/form-mutants.js';
+import { MADE_ORDER_MUTANTS } from './accounts/made-order-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
 import { PAGE_MUTANTS } from './accounts/page-mutants.js';
@@ -71,6 +72,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACCESS_MUTANTS,
   ...CREDIT_MUTANTS,
   ...ORDER_MUTANTS,
+  ...MADE_ORDER_MUTANTS,
   ...ORDER_NEWS_MUTANTS,
   ...CARD_MUTANTS,
   ...PAYMENT_GARBAGE_MUTANTS,

@@ -6,15 +6,17 @@
  * It tells what its client makes of each of the service's own words, beside what the word means by the pages
  * of the service and docs/payments.md.
  */
-import type { Service, ServiceAnswer } from '../../../../src/outward/outward.js';
+import type { Service, ServiceAnswer, ServiceConfig } from '../../../../src/outward/outward.js';
 import { Secrets } from '../../../../src/outward/secrets.js';
 import { createChargily } from '../../../../src/payments/chargily/chargily.js';
 import type { CreateAnswer, LookAnswer, PaymentProvider } from '../../../../src/payments/payment-provider.js';
 import type { ServiceHeard } from '../../../history/observation.js';
 import { SERVICE_KEY } from '../../../history/provider-kinds.js';
+import type { ServiceAsked } from '../../../history/services/service-observation.js';
 import { GARBAGE_FORMS, type GarbledAnswer, garbled } from '../../../world/garbage.js';
 import type { Random } from '../../../world/random.js';
 import { readGarbled } from '../services/read-garbled.js';
+import { askedOf } from './asked-checkouts.js';
 
 /** The desk would say `sound`, and something else arrives. */
 export class GarbledError extends Error {
@@ -53,12 +55,17 @@ const LATER_MEANS = 'asked again';
 
 type Heard = Omit<ServiceHeard, 'what'>;
 
-/** @param heard what its client made of a word */
+interface Watched {
+  /** That chance follows. */
+  readonly garbage: Random;
+  /** Its client read a word. */
+  readonly heard: (heard: Heard) => void;
+  readonly asked: (asked: Omit<ServiceAsked, 'what'>) => void;
+}
 
 export function overChargily(
   desk: PaymentProvider,
-  random: Random,
-  heard: (heard: Heard) => void,
+  { garbage: random, heard, asked: told }: Watched,
 ): PaymentProvider {
   const { isLive } = desk;
   const later = random.fork('later');
@@ -67,12 +74,15 @@ export function overChargily(
   const saidTo = new WeakMap<AbortSignal, Omit<Heard, 'takenFor'>>();
   const secrets = new Secrets({ authorization: `Bearer ${SERVICE_KEY}` });
   const none = () => Promise.reject(new Error('no payment service does so'));
-  const service: Service = {
-    call: async ({ method, path, body }, signal) => {
+  const mode = isLive ? 'live' : 'test';
+  const serviceOf = (config: ServiceConfig): Service => ({
+    call: async (request, signal) => {
+      const { method, path, body } = request;
+      told(askedOf(config, request, mode));
       const asked = body as Asked;
       const printed = (answer: CreateAnswer | LookAnswer) =>
         printedAnswer(answer, isLive, asked, words.pick(OPEN_WORDS));
-      const told = (answer: ServiceAnswer, means: string): ServiceAnswer => {
+      const saying = (answer: ServiceAnswer, means: string): ServiceAnswer => {
         const text = `${answer.status} ${JSON.stringify(answer.body)}`;
         saidTo.set(signal, { provider: 'chargily', said: text, means });
         return answer;
@@ -82,12 +92,12 @@ export function overChargily(
           method === 'POST'
             ? await desk.createCheckout(requestOf(asked), signal)
             : await desk.look(decodeURIComponent(path.split('/').at(-1) ?? ''), signal);
-        return told(printed(answer), meaningOf(answer));
+        return saying(printed(answer), meaningOf(answer));
       } catch (error) {
         if (!(error instanceof GarbledError)) {
           if (later.chance(0.5)) throw error;
           const [status, message] = later.pick(LATER);
-          return told(said(status, { message }), LATER_MEANS);
+          return saying(said(status, { message }), LATER_MEANS);
         }
         const answer = readGarbled(garbage(printed(error.sound), random), secrets);
         if (answer instanceof Error) throw answer;
@@ -97,12 +107,8 @@ export function overChargily(
     stream: none,
     openFile: none,
     listen: none,
-  };
-  const client = createChargily({
-    makeService: () => service,
-    key: SERVICE_KEY,
-    mode: isLive ? 'live' : 'test',
   });
+  const client = createChargily({ makeService: serviceOf, key: SERVICE_KEY, mode });
 
   async function hearing<Answer extends CreateAnswer | LookAnswer>(
     signal: AbortSignal,

@@ -18,6 +18,7 @@ import type { PaymentSetup } from '../../../history/node-history.js';
 import type { CheckoutStatus, ServiceHeard } from '../../../history/observation.js';
 import type { CreateMove, LookMove, Notice, PaymentScript } from '../../../history/payment-script.js';
 import { SERVICE_KEY } from '../../../history/provider-kinds.js';
+import type { ServiceAsked } from '../../../history/services/service-observation.js';
 import { GARBAGE_FORMS, garbled } from '../../../world/garbage.js';
 import type { Random } from '../../../world/random.js';
 import { GarbledError, overChargily } from './chargily-service.js';
@@ -42,6 +43,8 @@ export interface PaymentDeskOptions {
   readonly send: (notice: SentNotice) => void;
   /** The service's own client read a word. */
   readonly heard: (heard: Omit<ServiceHeard, 'what'>) => void;
+  /** The service's own client made a call. */
+  readonly asked: (asked: Omit<ServiceAsked, 'what'>) => void;
   /** That garbage follows. */
   readonly garbage: Random;
 }
@@ -125,8 +128,7 @@ export class PaymentDesk {
       look: (checkoutId) => this.#look(checkoutId, isLive),
       isGenuine: (body, signature) => signature === signatureOf(Buffer.from(body).toString()),
     };
-    const { garbage, heard } = this.#options;
-    return desk.kind === 'chargily' ? overChargily(desk, garbage, heard) : desk;
+    return desk.kind === 'chargily' ? overChargily(desk, this.#options) : desk;
   }
 
   #nextLook({ script, looks, status }: Checkout): LookMove {
