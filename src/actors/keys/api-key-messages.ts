@@ -69,6 +69,8 @@ export type ApiKeyMessage =
       readonly by: By;
       readonly credentialHash: string;
       readonly graceMs: number;
+      /** Of a form: the rotations that the key had when it was shown. */
+      readonly rotations?: number;
     }
   /** The grace of an earlier secret is over. */
   | { readonly type: 'grace_over' }
@@ -123,6 +125,8 @@ export type ApiKeyReply =
   /** The key after any other message. */
   | { readonly outcome: 'key'; readonly key: ApiKeyState }
   | { readonly outcome: 'no_such_key' }
+  /** The secret that the form was about is replaced already. */
+  | { readonly outcome: 'rotated_before' }
   | { readonly outcome: 'replayed'; readonly keyId: string }
   | { readonly outcome: 'idempotency_key_in_use' }
   | { readonly outcome: 'idempotency_key_reused' }

@@ -20,10 +20,11 @@ const EARLIER_MAX = 8;
 
 export function rotate(
   state: ApiKeyState,
-  { by, credentialHash, graceMs }: Told<'rotate'>,
+  { by, credentialHash, graceMs, rotations = state.rotations }: Told<'rotate'>,
   turn: KeyTurn,
 ): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
+  if (rotations !== state.rotations) return { outcome: 'rotated_before' };
   const until = later(turn.now, graceMs);
   const before = [{ hash: state.credentialHash, until }, ...state.earlier];
   const cut = before.map((secret) => (secret.until > until ? { ...secret, until } : secret));

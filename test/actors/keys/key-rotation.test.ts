@@ -51,6 +51,14 @@ describe('a rotation', () => {
     expect(secrets(under)).toEqual(['c']);
   });
 
+  it('of a form that was shown before another one replaces nothing', async () => {
+    const under = await withKey(100);
+    const ofForm = (hash: string): ApiKeyMessage => ({ ...rotate(hash, 0), rotations: 0 }) as ApiKeyMessage;
+    const told = await Promise.all([ofForm('b'), ofForm('c')].map((message) => under.toldKey(KEY, message)));
+    expect(told.map((reply) => reply?.outcome)).toEqual(['key', 'rotated_before']);
+    expect(secrets(under)).toEqual(['b']);
+  });
+
   it('with a shorter grace than the one before shortens that, too', async () => {
     const under = await withKey(100);
     await under.toldKey(KEY, rotate('b', 60_000));

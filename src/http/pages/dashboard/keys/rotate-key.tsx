@@ -27,8 +27,12 @@ export const rotateKey: PartOfKey = {
       by: byOf(request),
       credentialHash: hashCredential(secret),
       graceMs: parsed.value.grace_seconds * 1_000,
+      rotations: key.rotations,
     });
     if (!outcome.ok) return showTrouble(request, 'unavailable');
+    // The first of two clicks has replaced it meanwhile.
+    if (outcome.reply.outcome === 'rotated_before')
+      return show(request, <RotatedKeyPage of={key} secret={undefined} />);
     if (outcome.reply.outcome !== 'key') return showTrouble(request, 'notFound');
     return show(request, <RotatedKeyPage of={outcome.reply.key} secret={secret} />);
   },
