@@ -51,6 +51,8 @@ export const listPeople: DashboardPage = {
     if (!mayManage(signedIn, invitation.account)) return showTrouble(request, 'notYours');
     const told = await deps.people.withdrawInvitation(authorOf(signedIn, address), invitation.id);
     if (!told.ok) return showTrouble(request, 'unavailable');
+    // Somebody may have accepted it meanwhile.
+    if (told.reply.outcome !== 'withdrawn') return showTrouble(request, 'notFound');
     return goTo(pathOn(invitation.account, '/people', request, { withdrawn: '' }));
   },
 };
