@@ -8,6 +8,7 @@
 import type { DeskCall, ReadAuditCall, UseMadeKeyCall } from './forms/desk-call.js';
 import type { ForgedCall } from './forms/forged-call.js';
 import type { FormCall, UseCardCall } from './forms/form-call.js';
+import type { VisitCall } from './forms/visit-call.js';
 import type { MailLink } from './mails/mails.js';
 
 export const ROLES = ['member', 'owner', 'operator'] as const;
@@ -39,6 +40,8 @@ export type PeopleCall =
       readonly account: number;
       readonly name: string;
       readonly role: Role;
+      /** Of a form: sent twice with the same, it makes one invitation. */
+      readonly once?: string;
     } & ByWhom)
   | ({ readonly op: 'change_role'; readonly name: string; readonly role: Role } & ByWhom)
   /** All keys that a member may use from then on. */
@@ -50,10 +53,16 @@ export type PeopleCall =
   /** The invitation of a step that an operator's management key sent. */
   | ({ readonly op: 'withdraw'; readonly link: number } & ByWhom)
   | ({ readonly op: 'look_at_link' } & WhichLink)
-  | ({ readonly op: 'accept'; readonly password: string } & WhichLink)
+  | ({ readonly op: 'accept'; readonly password: string } & TypedAgain & WhichLink)
   /** Somebody who forgot the password of that name asks for a link by mail. */
   | ({ readonly op: 'forgot' } & TypedName)
-  | ({ readonly op: 'sign_in'; readonly password: string; readonly device?: number } & TypedName)
+  | ({
+      readonly op: 'sign_in';
+      readonly password: string;
+      readonly device?: number;
+      /** The page that led to the sign-in, or something in its place. */
+      readonly next?: string;
+    } & TypedName)
   | {
       readonly op: 'read_page';
       readonly session: number;
@@ -64,6 +73,7 @@ export type PeopleCall =
   | ReadListCall
   | PrivateCall
   | LookCall
+  | VisitCall
   | FormCall
   | UseCardCall
   | DeskCall
@@ -71,19 +81,24 @@ export type PeopleCall =
   | ReadAuditCall
   | ForgedCall
   | { readonly op: 'sign_out'; readonly session: number; readonly isEverywhere?: true }
-  | {
+  | ({
       readonly op: 'change_password';
       readonly session: number;
       readonly password: string;
       readonly next: string;
-    }
+    } & TypedAgain)
   /**
    * A message of the web chat, or the form of a job, for a model that does not exist; without `key` for a key
    * of nobody.
    */
   | { readonly op: 'chat_message' | 'job_form'; readonly session: number; readonly key?: number }
   /** A stranger makes an account; without a password, asks for a link by mail. */
-  | { readonly op: 'sign_up'; readonly name: string; readonly password?: string };
+  | ({ readonly op: 'sign_up'; readonly name: string; readonly password?: string } & TypedAgain);
+
+/** A new password is typed twice; the second time like the first if it is absent. */
+interface TypedAgain {
+  readonly again?: string;
+}
 
 /** The name of a user, and the spelling in which it is typed; as it stands if that is absent. */
 export interface TypedName {
@@ -160,6 +175,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   read_list: 'page',
   look: 'page',
   see_private: 'page',
+  visit: 'page',
   form: 'page',
   use_card: 'page',
   desk: 'page',

@@ -17,15 +17,34 @@ import type { HashingAnswer, HashingTask, ThreadPriority } from './hashing-task.
 const LOW_PRIORITY_MS_MAX = 1_000;
 const ORDINARY_FOR_MS = 60_000;
 
+/** The time that the thread is waited for. */
+export interface ThreadTime {
+  now(): number;
+  /** @returns what takes it back */
+  after(delayMs: number, task: () => void): () => void;
+}
+
+const PROCESS_TIME: ThreadTime = {
+  now: () => performance.now(),
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
 export class Argon2Thread implements Argon2 {
   readonly #start: (priority: ThreadPriority) => Worker;
+  readonly #time: ThreadTime;
   #thread: { readonly worker: Worker; readonly priority: ThreadPriority } | undefined;
-  /** Of `performance.now`. */
   #ordinaryUntil = 0;
 
-  /** @param start another thread than that of the program */
-  constructor(start: (priority: ThreadPriority) => Worker = startHashing) {
+  /**
+   * @param start another thread than that of the program
+   * @param time another time than that of the process
+   */
+  constructor(start: (priority: ThreadPriority) => Worker = startHashing, time: ThreadTime = PROCESS_TIME) {
     this.#start = start;
+    this.#time = time;
   }
 
   async hash(password: string, options: Argon2Options): Promise<string> {
@@ -37,12 +56,12 @@ export class Argon2Thread implements Argon2 {
   }
 
   async #run(task: HashingTask): Promise<string | boolean> {
-    if (performance.now() < this.#ordinaryUntil) return await this.#runAt('ordinary', task);
+    if (this.#time.now() < this.#ordinaryUntil) return await this.#runAt('ordinary', task);
     try {
       return await this.#runAt('low', task);
     } catch (error) {
       if (!(error instanceof NotInTime)) throw error;
-      this.#ordinaryUntil = performance.now() + ORDINARY_FOR_MS;
+      this.#ordinaryUntil = this.#time.now() + ORDINARY_FOR_MS;
       return await this.#runAt('ordinary', task);
     }
   }
@@ -54,7 +73,8 @@ export class Argon2Thread implements Argon2 {
     const { worker } = this.#thread;
     worker.ref();
     try {
-      const answer = await answerOf(worker, task, priority === 'low' ? LOW_PRIORITY_MS_MAX : undefined);
+      const msMax = priority === 'low' ? LOW_PRIORITY_MS_MAX : undefined;
+      const answer = await answerOf(worker, task, this.#time, msMax);
       if (answer.is === 'done') return answer.result;
       throw new Error(answer.why);
     } catch (error) {
@@ -78,15 +98,20 @@ function startHashing(priority: ThreadPriority): Worker {
 }
 
 /** @throws NotInTime after `msMax`; another error if the thread fails or ends */
-function answerOf(thread: Worker, task: HashingTask, msMax: number | undefined): Promise<HashingAnswer> {
+function answerOf(
+  thread: Worker,
+  task: HashingTask,
+  time: ThreadTime,
+  msMax: number | undefined,
+): Promise<HashingAnswer> {
   return new Promise((resolve, reject) => {
     const late = () => done(() => reject(new NotInTime()));
-    const timer = msMax === undefined ? undefined : setTimeout(late, msMax);
+    const cancel = msMax === undefined ? undefined : time.after(msMax, late);
     const ended = () => done(() => reject(new Error('the thread that hashes passwords has ended')));
     const failed = (error: unknown) => done(() => reject(error));
     const answered = (answer: HashingAnswer) => done(() => resolve(answer));
     const done = (settle: () => void) => {
-      clearTimeout(timer);
+      cancel?.();
       thread.off('message', answered).off('error', failed).off('exit', ended);
       settle();
     };

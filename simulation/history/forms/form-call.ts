@@ -14,6 +14,7 @@ export type FormCall = { readonly op: 'form'; readonly session: number } & (
     }
   | { readonly act: 'change_key'; readonly key: number; readonly name: string; readonly rpm?: number }
   | { readonly act: 'revoke_key'; readonly key: number }
+  | { readonly act: 'rotate_key'; readonly key: number; readonly graceSeconds: number }
   | {
       readonly act: (typeof MOVES)[number];
       readonly key: number;
@@ -69,6 +70,8 @@ export function describeForm(call: FormCall): string {
     }
     case 'revoke_key':
       return `revokes key ${call.key} ${under}`;
+    case 'rotate_key':
+      return `gives key ${call.key} another secret, with a grace of ${call.graceSeconds} s, ${under}`;
     case 'order':
       return `orders ${call.amountDa} DA for key ${call.key} as "${call.once}" ${under}`;
     case 'rename_account':

@@ -3,6 +3,7 @@
 import { describeDesk } from '../forms/desk-call.js';
 import { describeForged } from '../forms/forged-call.js';
 import { describeForm } from '../forms/form-call.js';
+import { describeVisit } from '../forms/visit-call.js';
 import type { MailLink } from '../mails/mails.js';
 import type { PeopleCall, TypedName } from '../people-call.js';
 
@@ -25,12 +26,13 @@ export function describePeopleCall(call: PeopleCall): string {
     case 'look_at_link':
       return `looks at ${linkOf(call)}`;
     case 'accept':
-      return `accepts ${linkOf(call)} with the password ${call.password}`;
+      return `accepts ${linkOf(call)} with the password ${call.password}${again(call)}`;
     case 'forgot':
       return `forgot the password of ${typedOf(call)}`;
     case 'sign_in': {
       const browser = call.device === undefined ? '' : ` in the browser of step ${call.device}`;
-      return `signs in as ${typedOf(call)} with the password ${call.password}${browser}`;
+      const next = call.next === undefined ? '' : `, to go on to ${call.next}`;
+      return `signs in as ${typedOf(call)} with the password ${call.password}${browser}${next}`;
     }
     case 'read_page': {
       const page = call.page === 'key' ? `the page of key ${call.key}` : `the page ${call.page}`;
@@ -47,6 +49,8 @@ export function describePeopleCall(call: PeopleCall): string {
       return `looks at the page ${call.page.replaceAll('_', ' ')} of key ${call.key} under the session of step ${call.session}`;
     case 'see_private':
       return `asks for the ${call.what} of the job of step ${call.job} under the session of step ${call.session}`;
+    case 'visit':
+      return describeVisit(call);
     case 'form':
       return describeForm(call);
     case 'use_card':
@@ -62,12 +66,12 @@ export function describePeopleCall(call: PeopleCall): string {
     case 'sign_out':
       return `signs out${call.isEverywhere === true ? ' everywhere' : ''} under the session of step ${call.session}`;
     case 'change_password':
-      return `sets the password ${call.next} in the place of ${call.password} under the session of step ${call.session}`;
+      return `sets the password ${call.next} in the place of ${call.password}${again(call)} under the session of step ${call.session}`;
     case 'chat_message':
     case 'job_form':
       return `sends ${call.op === 'job_form' ? 'the form of a job' : 'a message of the chat'}${call.key === undefined ? '' : ` for key ${call.key}`} under the session of step ${call.session}`;
     case 'sign_up':
-      return `signs up as ${call.name}${call.password === undefined ? '' : ` with the password ${call.password}`}`;
+      return `signs up as ${call.name}${call.password === undefined ? '' : ` with the password ${call.password}${again(call)}`}`;
   }
 }
 
@@ -75,6 +79,10 @@ function linkOf({ link, mail }: { readonly link?: number; readonly mail?: MailLi
   return mail === undefined
     ? `the invitation of step ${link}`
     : `the link of mail ${mail.nth + 1} to ${mail.to} (${mail.kind.replace('_', ' ')})`;
+}
+
+function again({ again }: { readonly again?: string }): string {
+  return again === undefined ? '' : `, typed again as ${again}`;
 }
 
 function byWhom({ session }: { readonly session?: number }): string {

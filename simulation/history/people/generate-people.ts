@@ -10,7 +10,6 @@ import { PAGES, type Role } from '../people-call.js';
 import { generateDesk } from './desk/generate-desk.js';
 import { generateForgeries } from './desk/generate-forgeries.js';
 import { generateStewards } from './desk/generate-stewards.js';
-import { generateAccountForms } from './generate-account-forms.js';
 import { generateDispute, generateForms, generateGranted } from './generate-forms.js';
 import { generateHurry } from './generate-hurry.js';
 import { generateMails } from './generate-mails.js';
@@ -22,6 +21,7 @@ import { generateTopUps } from './generate-top-ups.js';
 import { generateWithdrawals } from './generate-withdrawals.js';
 import { generatePages } from './pages/generate-pages.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
+import { generateOffice } from './visits/generate-office.js';
 
 interface People {
   /** Absent if there are none. */
@@ -56,7 +56,7 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateForms(random.fork('forms'), made, facts),
     ...generateTopUps(random.fork('top-ups'), made, facts),
     ...generateGranted(random.fork('granted'), facts),
-    ...generateAccountForms(random.fork('account forms'), facts),
+    ...generateOffice(random, { ...facts, hasMail, maySignUp: signUp === 'open' }),
     ...generatePages(random, facts),
     ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
     ...generateRanks(random.fork('ranks'), facts),

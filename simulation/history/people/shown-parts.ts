@@ -20,3 +20,10 @@ export interface ShownParts {
   /** Whether the list goes on. */
   readonly hasOlder: boolean;
 }
+
+export interface VisitedParts extends ShownParts {
+  /** The rows of the tables behind the first. */
+  readonly others: readonly (readonly (readonly ShownCell[])[])[];
+  /** The values of what stands chosen. */
+  readonly chosen: readonly string[];
+}

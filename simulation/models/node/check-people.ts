@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { JOB_STATUSES } from '../../history/client-call.js';
 import { FORGERIES } from '../../history/forms/forged-call.js';
 import { CARDS, MOVES } from '../../history/forms/form-call.js';
+import { VISITED } from '../../history/forms/visit-call.js';
 import { SECRET_MAILS } from '../../history/mails/mails.js';
 import { PAGES, ROLES, TOLD_PAGES } from '../../history/people-call.js';
 
@@ -14,10 +15,16 @@ const BY_WHOM = NAMED.extend({ session: STEP.optional() });
 const MAIL = z.object({ to: z.string(), kind: z.enum(SECRET_MAILS), nth: NUMBER });
 /** One of the two. */
 const WHICH_LINK = z.object({ link: STEP.optional(), mail: MAIL.optional() });
+const AGAIN = { again: z.string().optional() };
 const UNDER_SESSION = z.object({ session: STEP });
 
 export const PEOPLE_CALLS = [
-  BY_WHOM.extend({ op: z.literal('invite'), account: NUMBER, role: z.enum(ROLES) }),
+  BY_WHOM.extend({
+    op: z.literal('invite'),
+    account: NUMBER,
+    role: z.enum(ROLES),
+    once: z.string().optional(),
+  }),
   BY_WHOM.extend({ op: z.literal('change_role'), role: z.enum(ROLES) }),
   BY_WHOM.extend({ op: z.literal('grant'), keys: z.array(NUMBER) }),
   BY_WHOM.extend({ op: z.literal('remove_user') }),
@@ -25,9 +32,14 @@ export const PEOPLE_CALLS = [
   z.object({ op: z.literal('list_invitations'), account: NUMBER }),
   z.object({ op: z.literal('withdraw'), link: STEP, session: STEP.optional() }),
   WHICH_LINK.extend({ op: z.literal('look_at_link') }),
-  WHICH_LINK.extend({ op: z.literal('accept'), password: z.string() }),
+  WHICH_LINK.extend({ op: z.literal('accept'), password: z.string(), ...AGAIN }),
   TYPED.extend({ op: z.literal('forgot') }),
-  TYPED.extend({ op: z.literal('sign_in'), password: z.string(), device: STEP.optional() }),
+  TYPED.extend({
+    op: z.literal('sign_in'),
+    password: z.string(),
+    device: STEP.optional(),
+    next: z.string().optional(),
+  }),
   UNDER_SESSION.extend({ op: z.literal('read_page'), page: z.enum(PAGES), key: NUMBER.optional() }),
   UNDER_SESSION.extend({
     op: z.literal('read_list'),
@@ -47,13 +59,30 @@ export const PEOPLE_CALLS = [
   }),
   UNDER_SESSION.extend({ op: z.literal('see_private'), job: STEP, what: z.enum(['clip', 'page']) }),
   UNDER_SESSION.extend({
+    op: z.literal('visit'),
+    page: z.enum(VISITED),
+    account: NUMBER.optional(),
+    key: NUMBER.optional(),
+    name: z.string().optional(),
+  }),
+  UNDER_SESSION.extend({
     op: z.literal('form'),
-    act: z.enum(['make_key', 'change_key', 'revoke_key', ...MOVES, 'order', 'dismiss', 'rename_account']),
+    act: z.enum([
+      'make_key',
+      'change_key',
+      'revoke_key',
+      'rotate_key',
+      ...MOVES,
+      'order',
+      'dismiss',
+      'rename_account',
+    ]),
     account: NUMBER.optional(),
     newKey: NUMBER.optional(),
     key: NUMBER.optional(),
     to: NUMBER.optional(),
     rpm: NUMBER.optional(),
+    graceSeconds: NUMBER.optional(),
     name: z.string().optional(),
     amountMicroDa: NUMBER.optional(),
     reference: z.string().optional(),
@@ -82,7 +111,12 @@ export const PEOPLE_CALLS = [
     part: NUMBER.optional(),
   }),
   UNDER_SESSION.extend({ op: z.literal('sign_out'), isEverywhere: z.literal(true).optional() }),
-  UNDER_SESSION.extend({ op: z.literal('change_password'), password: z.string(), next: z.string() }),
+  UNDER_SESSION.extend({
+    op: z.literal('change_password'),
+    password: z.string(),
+    next: z.string(),
+    ...AGAIN,
+  }),
   UNDER_SESSION.extend({ op: z.enum(['chat_message', 'job_form']), key: NUMBER.optional() }),
-  NAMED.extend({ op: z.literal('sign_up'), password: z.string().optional() }),
+  NAMED.extend({ op: z.literal('sign_up'), password: z.string().optional(), ...AGAIN }),
 ] as const;

@@ -17,6 +17,7 @@ import type { Provider } from '../../../src/providers/provider.js';
 import type { ClipStore } from '../../../src/results/store/clip-store.js';
 import type { World } from '../../../src/time/world.js';
 import type { ReloadStep } from '../../history/node-history.js';
+import { hashingTrouble } from '../../history/people/visits/hashing-words.js';
 import type { Configured } from '../../history/texts/text-observation.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { simulatedPeople } from '../../world/simulated-people.js';
@@ -134,7 +135,7 @@ export class SimulatedProcess {
         return parts;
       },
       mailTransport: mails?.reachedFrom(() => this.#isAlive),
-      people: simulatedPeople(secret, this.#live(0), limits.passwordsWaiting),
+      people: simulatedPeople(secret, this.#live(0), limits.passwordsWaiting, hashingTrouble),
       keepManagementKey: () => {},
       listen: async (gateway, world, live) => {
         this.#listener = new SimulatedListener({

@@ -9,7 +9,8 @@ export function outcomeOf({ outcome, answer, sent: { call } }: Exchange): Outcom
   if (outcome !== 'answered' || answer === undefined || answer.status >= 500) return 'unknown';
   if (answer.status >= 400) return 'refused';
   if (!isForPage(call)) return 'done';
-  if ((call.op === 'form' && call.act === 'make_key') || (call.op === 'desk' && call.act === 'make_mkey'))
+  const showsSecret = call.op === 'form' && (call.act === 'make_key' || call.act === 'rotate_key');
+  if (showsSecret || (call.op === 'desk' && call.act === 'make_mkey'))
     return bodyOf(answer)?.hasSecret === true ? 'done' : 'refused';
   if (call.op === 'invite') return bodyOf(answer)?.hasLink === true ? 'done' : 'refused';
   return isLedToSignIn(answer) ? 'refused' : 'done';

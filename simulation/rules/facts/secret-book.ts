@@ -5,6 +5,7 @@
  * or not.
  */
 import type { Observation } from '../../history/observation.js';
+import { outcomeOf } from './people-outcomes.js';
 import type { Exchange, Sent } from './requests.js';
 import { SteadyDoubt } from './steady-doubt.js';
 
@@ -24,10 +25,10 @@ export class SecretBook {
 
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#doubt.observe(seen);
-    if (exchange?.sent.call.op !== 'rotate') return;
+    if (exchange === undefined || graceMs(exchange) === undefined) return;
     const { keyId } = exchange.sent;
     if (seen.what === 'sent') this.#rotations.set(keyId, [...(this.#rotations.get(keyId) ?? []), exchange]);
-    if (seen.what === 'answered' && seen.status === 200)
+    if (seen.what === 'answered' && isDone(exchange))
       this.#makers.set(keyId, [...(this.#makers.get(keyId) ?? []), exchange]);
   }
 
@@ -47,21 +48,27 @@ export class SecretBook {
 
   /** The earliest end of the grace. */
   #overFrom(one: Exchange): number {
-    return one.sent.at + graceMs(one) - this.#doubt.slackSince(one.sent.at);
+    return one.sent.at + (graceMs(one) ?? 0) - this.#doubt.slackSince(one.sent.at);
   }
 
   /** The latest end of the grace, of a rotation that surely happened. */
   #overBy(one: Exchange): number {
-    if (one.answer?.status !== 200) return Number.POSITIVE_INFINITY;
-    return one.endAt + graceMs(one) + this.#doubt.slackSince(one.sent.at);
+    if (!isDone(one)) return Number.POSITIVE_INFINITY;
+    return one.endAt + (graceMs(one) ?? 0) + this.#doubt.slackSince(one.sent.at);
   }
 }
 
-function graceMs({ sent: { call } }: Exchange): number {
-  return call.op === 'rotate' ? call.graceSeconds * 1_000 : 0;
+/** Undefined if it is no rotation, by an operation or by a form. */
+function graceMs({ sent: { call } }: Exchange): number | undefined {
+  const rotates = call.op === 'rotate' || (call.op === 'form' && call.act === 'rotate_key');
+  return rotates ? call.graceSeconds * 1_000 : undefined;
+}
+
+function isDone(one: Exchange): boolean {
+  return one.sent.call.op === 'rotate' ? one.answer?.status === 200 : outcomeOf(one) === 'done';
 }
 
 /** A refusal means that it did not, but for one that says that the disk or the node failed. */
-function mayHappen({ answer }: Exchange): boolean {
-  return answer === undefined || answer.status === 200 || answer.status >= 500;
+function mayHappen(one: Exchange): boolean {
+  return one.answer === undefined || isDone(one) || one.answer.status >= 500;
 }

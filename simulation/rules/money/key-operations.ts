@@ -104,7 +104,9 @@ export function keyOperations(
   /** Operations that what nobody was told of can be told by. */
   const submits = new Map<string, number>();
   const told = new Set<string>();
-  const isRotated = exchanges.some(({ sent }) => sent.call.op === 'rotate');
+  const isRotated = exchanges.some(
+    ({ sent: { call } }) => call.op === 'rotate' || (call.op === 'form' && call.act === 'rotate_key'),
+  );
   for (const exchange of exchanges) {
     const { seq, endSeq, answer, sent } = exchange;
     if (answer === undefined) continue;

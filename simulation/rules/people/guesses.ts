@@ -5,6 +5,8 @@
  * A browser that signed in as the name before is spared: it counts on a window of its own. A restart in order
  * forgets no try, a crash those of the second before it alone.
  */
+
+import { setsFitPassword } from '../facts/acts/new-passwords.js';
 import { Forgotten } from '../facts/ends/forgotten.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
@@ -81,12 +83,37 @@ export const GUESSES: Rule = {
       return { least, most };
     };
 
+    /** When a try is admitted again at the earliest and latest, in seconds. */
+    const waitIn = (window: string, limit: number, last: Try): readonly [least: number, most: number] => {
+      const before = tries.slice(0, tries.indexOf(last)).filter((one) => one.windows.has(window));
+      const open = before.filter(
+        ({ exchange, at }) => countsOf(exchange) !== 'no' && at + WINDOW_MS > last.at,
+      );
+      const sure = open.filter((one) => countsOf(one.exchange) === 'yes' && one.isSpared !== 'maybe');
+      const until = (all: readonly Try[]) => (all.at(-limit)?.at ?? Number.NEGATIVE_INFINITY) + WINDOW_MS;
+      return [(until(sure) - last.at) / 1_000, (until(open) - last.at) / 1_000];
+    };
+
+    const checkWait = (last: Try): void => {
+      const { exchange, windows } = last;
+      if (tries.some((one) => one.isBridged || one.mayBeForgotten)) return;
+      const told = Number(exchange.answer?.headers['retry-after'] ?? Number.NaN);
+      const waits = [...windows].map(([window, limit]) => waitIn(window, limit, last));
+      const least = Math.max(...waits.map(([one]) => one));
+      const most = Math.max(...waits.map(([, one]) => one));
+      if (told < least - 1 || told > most + 1)
+        report(
+          `request ${exchange.sent.request}, ${last.name}: told to wait for ${told} s, not ${least} to ${most} s`,
+        );
+    };
+
     const check = (last: Try): void => {
       const { exchange, windows, isSpared } = last;
       const isRefused = exchange.answer?.status === TOO_MANY;
       if (isSpared === 'maybe' || (!isRefused && countsOf(exchange) !== 'yes')) return;
       const counts = [...windows].map(([window, limit]) => ({ window, limit, ...countedIn(window, last) }));
       const about = `request ${exchange.sent.request}, ${last.name}`;
+      if (isRefused && !isShared && exchange.sent.call.op === 'sign_in') checkWait(last);
       if (isRefused && !isShared && counts.every(({ most, limit }) => most < limit)) {
         const told = counts.map(({ window, limit, most }) => `${most} of ${limit} by ${window}`);
         report(`${about}: refused with at most ${told.join(', ')}`);
@@ -123,6 +150,7 @@ export const GUESSES: Rule = {
 function countsOf(exchange: Exchange): 'yes' | 'no' | 'maybe' {
   const { outcome, answer, sent } = exchange;
   if (outcome !== 'answered' || answer === undefined || answer.status >= 500) return 'maybe';
+  if (setsFitPassword(sent.call) === false) return 'no';
   const isWrong = answer.status === 401 || (sent.call.op === 'change_password' && answer.status === 400);
   return isWrong || outcomeOf(exchange) === 'done' ? 'yes' : 'no';
 }

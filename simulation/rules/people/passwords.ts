@@ -1,4 +1,5 @@
 /** The password of a person signs in, and no other; an unknown name is answered as a wrong password. */
+import { hashingTroubleOf } from '../../history/people/visits/hashing-words.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, type Exchange } from '../facts/requests.js';
@@ -34,7 +35,10 @@ export const PASSWORDS: Rule = {
         report(`${about} is refused with the right password`);
       const told = { text: bodyOf(answer)?.text, tookMs: answer.at - bodyAt };
       // A right password beside the removal of its user is refused once that is committed.
-      const isTimed = alone.isAlone(exchange) && !(users.includes(true) && possible.includes(password));
+      const isTimed =
+        hashingTroubleOf(sent.call) === undefined &&
+        alone.isAlone(exchange) &&
+        !(users.includes(true) && possible.includes(password));
       if (isTimed) first ??= told;
       if (first === undefined) return;
       if (told.text !== first.text) report(`${about}: a wrong password is answered in other words`);

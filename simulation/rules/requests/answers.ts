@@ -1,11 +1,12 @@
 /** Every request is answered once, in bounded time, with what the contract has for it. */
+
 import type { NodeSettings } from '../../history/node-history.js';
 import { isForPage } from '../../history/people-call.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
 import { BrokenBodies } from '../facts/loads/broken-bodies.js';
-import { PasswordTraffic } from '../facts/loads/password-traffic.js';
+import { mayFailToHash, PasswordTraffic } from '../facts/loads/password-traffic.js';
 import { ShortMachine } from '../facts/loads/short-machine.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
@@ -191,7 +192,8 @@ export const ANSWERS: Rule = {
             changedAt = seen.at;
             return;
           case 'defect':
-            report(`the node reported a defect: ${seen.about}`);
+            if (![...requests.open].some(({ sent }) => mayFailToHash(sent.call)))
+              report(`the node reported a defect: ${seen.about}`);
         }
       },
       end() {
@@ -225,6 +227,7 @@ function mayBeAnswered(
     const timedOut = sent.hasBody && code === 'request_timeout';
     return code === STRAY_CODES[call.how] || (timedOut && call.how !== 'wrong_media_type');
   }
+  if (isForPage(call) && status === 500) return mayFailToHash(call);
   if (isForPage(call)) return PAGE_STATUSES[call.op].includes(status) || ANY_PAGE_STATUSES.includes(status);
   const allowed = ALLOWED[call.op];
   // The rule `reach` tells which of them.

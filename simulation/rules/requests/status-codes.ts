@@ -132,13 +132,14 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
 /** Of pages, 303 leads on, or to the sign-in. */
 export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>> = {
   look_at_link: [200, 410],
-  accept: [303, 410],
+  accept: [303, 400, 410],
   forgot: [200, 429],
   sign_in: [303, 401, 429],
   read_page: [200, 303, 404],
   read_list: [200, 303, 404],
   look: [200, 303, 404],
   see_private: [200, 303, 404, 410],
+  visit: [200, 303, 403, 404],
   sign_out: [303],
   use_card: [200, 303, 400, 404],
   form: [200, 303, 400, 403, 404, 409],
@@ -149,7 +150,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   change_password: [303, 400, 429],
   chat_message: [401, 404, 429],
   job_form: [303, 400, 404, 429],
-  sign_up: [200, 404, 429],
+  sign_up: [200, 400, 404, 429],
   invite: [200, 303, 400, 403, 404],
   change_role: [303, 400, 403, 404],
   grant: [303, 400, 403, 404],
@@ -159,8 +160,8 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   withdraw: [303, 403, 404],
 };
 
-/** A page, too, may find no room, or no disk; and its form may come too late. */
-export const ANY_PAGE_STATUSES: readonly number[] = [408, 503];
+/** A page, too, may find no room, or no disk; and its form may come too late, or be too long. */
+export const ANY_PAGE_STATUSES: readonly number[] = [408, 413, 503];
 
 /** The answer to a stray, unless something earlier in the order of errors applies. */
 export const STRAY_CODES: Readonly<Record<Stray, string>> = {

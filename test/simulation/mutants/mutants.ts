@@ -14,6 +14,7 @@ import { PAGE_MUTANTS } from './accounts/page-mutants.js';
 import { PAYMENT_GARBAGE_MUTANTS } from './accounts/payment-garbage-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { SESSION_MUTANTS } from './accounts/session-mutants.js';
+import { VISIT_MUTANTS } from './accounts/visit-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { BROWSER_MUTANTS } from './browsers/browser-mutants.js';
 import { CLIP_MUTANTS } from './edges/clip-mutants.js';
@@ -83,6 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PAGE_MUTANTS,
   ...PEOPLE_MUTANTS,
   ...SESSION_MUTANTS,
+  ...VISIT_MUTANTS,
   ...AUDIT_MUTANTS,
   ...TEXT_MUTANTS,
   ...LOOK_UP_MUTANTS,

@@ -47,6 +47,8 @@ export class Clients {
     jobId: (step) => this.#jobs.get(step),
     orderId: (step) => this.#orders.get(step),
     ordered: (step, id) => void this.#orders.set(step, id),
+    rotations: (key) => this.#keys.get(key)?.earlier.length ?? 0,
+    rotated: (key, text) => this.#rotated(key, text),
     managed: (method, path, body) => this.#managed(method, path, '', body),
   });
 
@@ -80,9 +82,7 @@ export class Clients {
       const { id, key, account } = JSON.parse(body) as { id: string; key: string | null; account: string };
       if (key !== null) this.#keys.set(call.newKey, { id, account, text: key, earlier: [] });
     } else if (call.op === 'rotate' && status === 200) {
-      const { key: text } = JSON.parse(body) as { key: string };
-      const key = this.#keys.get(call.key);
-      if (key !== undefined) this.#keys.set(call.key, { ...key, text, earlier: [key.text, ...key.earlier] });
+      this.#rotated(call.key, (JSON.parse(body) as { key: string }).key);
     } else if (call.op === 'create_account' && status === 201) {
       const { id, management_key } = JSON.parse(body) as { id: string; management_key: { key: string } };
       this.#ownKeys.set(this.#accounts.length, management_key.key);
@@ -224,6 +224,11 @@ export class Clients {
       oldestJob: jobs.find(([, payer]) => payer === key.id)?.[0],
       past: this.#cursors.get(listOf(call)),
     };
+  }
+
+  #rotated(number: number, text: string): void {
+    const key = this.#keys.get(number);
+    if (key !== undefined) this.#keys.set(number, { ...key, text, earlier: [key.text, ...key.earlier] });
   }
 
   #managed(method: string, path: string, keyId: string, body?: object): PreparedRequest {

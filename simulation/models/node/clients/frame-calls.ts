@@ -35,7 +35,11 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
   const known = new Set(clients.jobs);
   // The answer to a rotation may have been lost, and with it the secret.
   const rotated = new Set(
-    steps.flatMap((step) => (step.do === 'request' && step.call.op === 'rotate' ? [step.call.key] : [])),
+    steps.flatMap((step) => {
+      const call = step.do === 'request' ? step.call : undefined;
+      const rotates = call?.op === 'rotate' || (call?.op === 'form' && call.act === 'rotate_key');
+      return rotates ? [call.key] : [];
+    }),
   );
   return [
     ...(setup.payments === undefined ? [] : [{ op: 'void_simulated' } as const]),

@@ -4,6 +4,7 @@
  */
 
 import type { PeopleCall } from '../../../history/people-call.js';
+import type { AccountsAndKeys } from './accounts-and-keys.js';
 import { deskRequest } from './desk/desk-requests.js';
 import { forgedRequest } from './desk/forged-requests.js';
 import { Inbox } from './inbox.js';
@@ -15,25 +16,13 @@ import {
   MANAGEMENT_SECRET,
   ORDER_PAGE,
   type PersonsAnswer,
+  SECRET,
 } from './pages/shown-pages.js';
-import { pathRead } from './pages/told-pages.js';
+import { pagePath } from './pages/visit-paths.js';
 import { bearer, type PreparedRequest } from './prepared-request.js';
 
 /** A secret, and the request whose answer told of it. */
 type Told = { readonly text: string; readonly request: number };
-
-/** Accounts and keys, as far as people name them. */
-export interface AccountsAndKeys {
-  account(number: number): string | undefined;
-  keyId(number: number): string | undefined;
-  /** The id of the account of a key. */
-  accountOf(key: number): string | undefined;
-  jobId(step: number): string | undefined;
-  orderId(step: number): string | undefined;
-  /** A form made an order. */
-  ordered(step: number, id: string): void;
-  managed(method: string, path: string, body?: object): PreparedRequest;
-}
 
 const INVITATION_ID = /\binvitation_[0-9a-f]{64}/;
 const NOBODYS_KEY = 'key_00000000000000000000000000';
@@ -68,6 +57,10 @@ export class PeopleClients {
     }
     const [, order] = (call.op === 'form' && ORDER_PAGE.exec(headers.location ?? '')) || [];
     if (order !== undefined) this.#others.ordered(step, order);
+    if (call.op === 'form' && call.act === 'rotate_key') {
+      const [secret] = SECRET.exec(text) ?? [];
+      if (secret !== undefined) this.#others.rotated(call.key, secret);
+    }
     if (call.op === 'desk' && call.act === 'make_mkey') {
       const [secret] = MANAGEMENT_SECRET.exec(text) ?? [];
       if (secret !== undefined) this.#mkeys.set(call.mkey, secret);
@@ -94,10 +87,10 @@ export class PeopleClients {
         return request && { ...request, told: { ...request.told, link: found.request } };
       }
       case 'invite': {
-        const { name, role } = call;
+        const { name, role, once } = call;
         return this.#inAccount(call.account, (id) =>
           'session' in call
-            ? this.#underSession(call, `/people/invite?account=${id}`, { name, role })
+            ? this.#underSession(call, `/people/invite?account=${id}`, { name, role, ...(once && { once }) })
             : this.#managed('POST', `/api/accounts/${id}/invitations`, { name, role }),
         );
       }
@@ -112,8 +105,8 @@ export class PeopleClients {
         return this.#toUser(call, undefined, { act: 'remove' });
       case 'look_at_link':
       case 'accept': {
-        const { password = undefined } = call.op === 'accept' ? call : {};
-        const form = password === undefined ? undefined : { password, again: password };
+        const { password, again = password } = call.op === 'accept' ? call : {};
+        const form = password === undefined ? undefined : { password, again: again ?? '' };
         if (call.mail !== undefined) {
           const found = this.inbox.find(call.mail);
           return found && { ...page(found.path, [], form), told: { mail: found.mail } };
@@ -124,19 +117,20 @@ export class PeopleClients {
       case 'forgot':
         return page('/forgotten-password', [], { name: call.typed ?? call.name });
       case 'sign_in': {
-        const { name, typed = name, password, device } = call;
+        const { name, typed = name, password, device, next } = call;
         const mark = device === undefined ? undefined : this.#devices.get(device);
         if (device !== undefined && mark === undefined) return undefined;
         const cookies = mark === undefined ? [] : [`${DEVICE_COOKIE}=${mark.text}`];
-        const request = page('/sign-in', cookies, { name: typed, password });
+        const request = page('/sign-in', cookies, { name: typed, password, ...(next && { next }) });
         return { ...request, ...(mark && { told: { device: mark.request } }) };
       }
       case 'read_page':
       case 'read_list':
       case 'look':
-        return this.#at(pathRead(call, this.#others), call);
+      case 'visit':
+        return this.#read(call);
       case 'see_private': {
-        const request = this.#at(pathRead(call, this.#others), call);
+        const request = this.#read(call);
         return request && { ...request, jobId: this.#others.jobId(call.job) ?? '' };
       }
       case 'use_card': {
@@ -182,8 +176,8 @@ export class PeopleClients {
           ? this.#underSession(call, '/sessions', { act: 'end_all' })
           : this.#underSession(call, '/sign-out', {});
       case 'change_password': {
-        const { password, next } = call;
-        return this.#underSession(call, '/password', { current: password, next, again: next });
+        const { password, next, again = next } = call;
+        return this.#underSession(call, '/password', { current: password, next, again });
       }
       case 'chat_message':
       case 'job_form': {
@@ -194,14 +188,15 @@ export class PeopleClients {
         return request && { ...request, keyId };
       }
       case 'sign_up': {
-        const { name, password } = call;
-        return page('/sign-up', [], { name, ...(password && { password, again: password }) });
+        const { name, password, again = password } = call;
+        return page('/sign-up', [], { name, ...(password && again && { password, again }) });
       }
     }
   }
 
-  /** @param path undefined if nobody was told of what it names */
-  #at(path: string | undefined, call: { readonly session: number }): PreparedRequest | undefined {
+  /** Undefined if nobody was told of an id that its path needs. */
+  #read(call: Parameters<typeof pagePath>[0]): PreparedRequest | undefined {
+    const path = pagePath(call, this.#others, (name) => this.#ids.get(name));
     return path === undefined ? undefined : this.#underSession(call, path);
   }
 

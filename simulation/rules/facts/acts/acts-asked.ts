@@ -99,6 +99,8 @@ function formActs(call: FormCall, keyId: string): readonly AskedAct[] {
       return [{ act: 'key_created', account: call.account, detail: { name: `Page key ${call.newKey}` } }];
     case 'change_key':
       return [{ act: 'key_limit_changed', about: keyId, detail: { rate_limit_rpm: call.rpm } }];
+    case 'rotate_key':
+      return [{ act: 'key_rotated', about: keyId, detail: { grace_seconds: call.graceSeconds } }];
     case 'revoke_key':
       return [{ act: 'key_revoked', about: keyId }];
     case 'order':

@@ -1,6 +1,9 @@
 /** Whether so many passwords may be at hand at once that one more is refused. */
+
+import type { ClientCall } from '../../../history/client-call.js';
 import type { NodeSetup } from '../../../history/node-history.js';
 import type { Observation } from '../../../history/observation.js';
+import { hashingTroubleOf } from '../../../history/people/visits/hashing-words.js';
 import { sometimes } from '../../../moments/sometimes.js';
 
 const HASHED: readonly string[] = ['sign_in', 'accept', 'change_password', 'sign_up'];
@@ -40,4 +43,10 @@ export class PasswordTraffic {
     if (areMany) sometimes('passwords-had-no-room');
     return areMany;
   }
+}
+
+/** Whether the password of a request cannot be hashed: it is answered that something is wrong. */
+export function mayFailToHash(call: ClientCall): boolean {
+  const trouble = hashingTroubleOf(call);
+  return trouble === 'ends' || trouble === 'fails';
 }

@@ -21,6 +21,7 @@ interface Ids {
   keyId(number: number): string | undefined;
   /** The id of the account of a key. */
   accountOf(key: number): string | undefined;
+  rotations(key: number): number;
   orderId(step: number): string | undefined;
 }
 
@@ -66,12 +67,19 @@ export function formRequest(call: FormCall, ids: Ids): FormRequest | undefined {
 }
 
 function toKey(
-  call: Extract<FormCall, { readonly act: 'change_key' | 'revoke_key' | (typeof MOVES)[number] }>,
+  call: Extract<
+    FormCall,
+    { readonly act: 'change_key' | 'revoke_key' | 'rotate_key' | (typeof MOVES)[number] }
+  >,
   keyId: string,
   ids: Ids,
 ): FormRequest | undefined {
   const path = `/keys/${keyId}`;
   if (call.act === 'revoke_key') return { path, fields: { act: 'revoke' }, keyId };
+  if (call.act === 'rotate_key') {
+    const fields = { rotations: String(ids.rotations(call.key)), grace: String(call.graceSeconds) };
+    return { path: `${path}/rotate`, fields, keyId };
+  }
   if (call.act === 'change_key')
     return { path, fields: { name: call.name, limit: call.rpm?.toString() ?? '' }, keyId };
   const to = call.to === undefined ? undefined : ids.keyId(call.to);

@@ -1,7 +1,7 @@
 /** Pages as a trace shows them: what people see on them that rules ask for. */
 import { PRIVATE_PROMPT } from '../../../../history/people/pages/generate-private-pages.js';
 import { isForPage } from '../../../../history/people-call.js';
-import { amountIn, partsOf } from './told-pages.js';
+import { amountIn, partsOf, visitedPartsOf } from './told-pages.js';
 
 /** An answer as its client has it. */
 export interface PersonsAnswer {
@@ -13,6 +13,8 @@ export interface PersonsAnswer {
 
 export const INVITATION_URL = /https?:[\w./-]+\/invitation\/([\w-]{43})/;
 
+/** Of an API key. */
+export const SECRET = /\bsk-[\w-]+/;
 /** Of a management key. */
 export const MANAGEMENT_SECRET = /\bmk-[\w-]+/;
 /** The page to which a form leads that made an order. */
@@ -34,7 +36,7 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
   if (call.op === 'forgot' || (call.op === 'sign_in' && status === 401))
     return JSON.stringify({ text: wordsOf(text, call.typed ?? call.name) });
   if (call.op === 'form')
-    return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
+    return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: SECRET.test(text) });
   if (call.op === 'use_card')
     return JSON.stringify({ hasCards: text.includes('name="card"'), amount: amountIn(text) });
   if (call.op === 'desk')
@@ -50,6 +52,7 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
       hasClip: text.includes('src="/clips/'),
     });
   if (call.op === 'look') return JSON.stringify(partsOf(text));
+  if (call.op === 'visit') return JSON.stringify(visitedPartsOf(text));
   if (call.op !== 'read_page')
     return JSON.stringify({ hasLink: text.includes('/invitation/'), url: INVITATION_URL.exec(text)?.[0] });
   if (call.page === 'job_form') return JSON.stringify({ keys: all(/value="(key_\w+)"/g) });

@@ -1,6 +1,6 @@
 /** Pages that tell of the same things as the API: where they are, and their parts as a trace shows them. */
-import type { ShownCell, ShownParts } from '../../../../history/people/shown-parts.js';
-import type { LookCall, PeopleCall, ReadListCall } from '../../../../history/people-call.js';
+import type { ShownCell, ShownParts, VisitedParts } from '../../../../history/people/shown-parts.js';
+import type { LookCall, ReadListCall } from '../../../../history/people-call.js';
 
 /** No job is made as late. */
 const NEWEST_JOB = 'video_7zzzzzzzzzzzzzzzzzzzzzzzzz';
@@ -13,30 +13,8 @@ interface Ids {
   orderId(step: number): string | undefined;
 }
 
-type ReadCall = Extract<PeopleCall, { readonly op: 'read_page' | 'read_list' | 'look' | 'see_private' }>;
-
-const PATHS = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
-
-/** The path of a page that is read, with the query; undefined if an id that it needs is not known. */
-export function pathRead(call: ReadCall, ids: Ids): string | undefined {
-  switch (call.op) {
-    case 'read_page': {
-      if (call.page !== 'key') return PATHS[call.page];
-      const id = ids.keyId(call.key ?? 0);
-      return id && `/keys/${id}`;
-    }
-    case 'read_list':
-      return jobsPath(call, ids);
-    case 'look':
-      return pathOf(call, ids);
-    case 'see_private': {
-      const id = ids.jobId(call.job);
-      return id && (call.what === 'clip' ? `/clips/${id}` : `/jobs/${id}`);
-    }
-  }
-}
-
-function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefined {
+/** Undefined if an id that it needs is not known. */
+export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefined {
   const [key, account] = [ids.keyId(call.key), ids.accountOf(call.key)];
   if (key === undefined || account === undefined) return undefined;
   switch (page) {
@@ -74,7 +52,7 @@ function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefined {
 }
 
 /** The page of jobs. */
-function jobsPath(call: ReadListCall, ids: Ids): string | undefined {
+export function jobsPath(call: ReadListCall, ids: Ids): string | undefined {
   const { status, model, of, key, isFurther } = call;
   const [keyId, account] = [ids.keyId(key), ids.accountOf(key)];
   if (of !== undefined && (keyId === undefined || account === undefined)) return undefined;
@@ -99,12 +77,28 @@ export function partsOf(html: string): ShownParts {
   const [table = ''] = /<tbody>.*?<\/tbody>/s.exec(main) ?? [];
   return {
     head: cellOf(head).words,
-    rows: found(table, /<tr>(.*?)<\/tr>/gs).map((row) =>
-      found(row, /<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs).map(cellOf),
-    ),
+    rows: rowsOf(table),
     values: found(main, /<dd\b[^>]*>(.*?)<\/dd>/gs).map(cellOf),
     hasOlder: /<nav class="pages".*rel="next".*<\/nav>/s.test(main),
   };
+}
+
+/** With the tables behind the first, and what stands chosen in its form. */
+export function visitedPartsOf(html: string): VisitedParts {
+  const [, ...others] = found(html, /<tbody>(.*?)<\/tbody>/gs);
+  const isChosen = (input: string) => /\bchecked\b/.test(input);
+  const inputs = found(html, /(<input\b[^>]*>)/g);
+  return {
+    ...partsOf(html),
+    others: others.map(rowsOf),
+    chosen: inputs.filter(isChosen).flatMap((input) => found(input, /value="([^"]*)"/g)),
+  };
+}
+
+function rowsOf(table: string): readonly (readonly ShownCell[])[] {
+  return found(table, /<tr>(.*?)<\/tr>/gs).map((row) =>
+    found(row, /<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs).map(cellOf),
+  );
 }
 
 function cellOf(html: string): ShownCell {
