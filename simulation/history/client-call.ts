@@ -118,7 +118,7 @@ export interface SubmitCall {
   readonly script?: ProviderScript;
 }
 
-/** `quoted`: the boundary stands in quotes. `wordy`: with all that may stand around parts. `bare`: with none. */
+/** The boundary in quotes, or all that may stand around parts, or none of that. */
 export const FORM_SPELLINGS = ['quoted', 'wordy', 'bare'] as const;
 export type FormSpelling = (typeof FORM_SPELLINGS)[number];
 

@@ -70,12 +70,7 @@ import { RIGHTS } from './people/rights.js';
 import { SESSIONS } from './people/sessions.js';
 import { SIGN_UPS } from './people/sign-ups.js';
 import { USERS_SHOWN } from './people/users-shown.js';
-import { AUDIT_PAGE } from './people/visits/audit-page.js';
-import { FORMS_ONCE } from './people/visits/forms-once.js';
-import { PASSWORD_FORMS } from './people/visits/password-forms.js';
-import { PEOPLE_PAGES } from './people/visits/people-pages.js';
-import { SIGNED_IN } from './people/visits/signed-in.js';
-import { VISITS } from './people/visits/visits.js';
+import { VISIT_RULES } from './people/visits/visit-rules.js';
 import { AS_CONFIGURED } from './providers/as-configured.js';
 import { PASSED_FIELDS } from './providers/passed-fields.js';
 import { SERVICE_ANSWERS } from './providers/service-answers.js';
@@ -219,12 +214,7 @@ export const RULES: readonly Rule[] = [
   JOB_PAGES,
   PAGES_AGREE,
   USERS_SHOWN,
-  VISITS,
-  PEOPLE_PAGES,
-  AUDIT_PAGE,
-  PASSWORD_FORMS,
-  FORMS_ONCE,
-  SIGNED_IN,
+  ...VISIT_RULES,
   LIVE_START,
   ORDER_CREDIT,
   CARDS_USED,

@@ -66,8 +66,8 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/http/response/set-cookie.ts',
-        find: "HttpOnly${isSecure ? '; Secure' : ''}",
-        replace: 'HttpOnly',
+        find: "isSecure ? '; Secure' : ''",
+        replace: "''",
       },
     ],
     caughtBy: ['cookies'],
@@ -78,8 +78,8 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/http/pages/dashboard/requests/origin.ts',
-        find: "sessionCookie: isSecure ? '__Host-tollgate' : `tollgate-${port || '80'}`",
-        replace: "sessionCookie: isSecure ? '__Host-tollgate' : 'tollgate-80'",
+        find: "port || '80'",
+        replace: "'80'",
       },
     ],
     caughtBy: ['cookies'],
