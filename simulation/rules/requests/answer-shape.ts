@@ -44,6 +44,7 @@ function malformedPage({ call, link }: Sent, answer: Answer): readonly string[] 
   const { status, headers } = answer;
   const type = headers['content-type'] ?? '';
   const wrong = [...malformedWait(answer, undefined, false, status === 503)];
+  if (headers['x-content-type-options'] !== 'nosniff') wrong.push('a browser may guess its type');
   // The script of a page is told of an error in JSON.
   if (type.startsWith('text/plain') || type.startsWith('application/json')) return wrong;
   const isSecret = link !== undefined && call.op !== 'withdraw' && headers.location === undefined;
@@ -52,13 +53,16 @@ function malformedPage({ call, link }: Sent, answer: Answer): readonly string[] 
     // A browser keeps a file, and never opens it as a page.
     if (headers['content-disposition']?.startsWith('attachment') !== true)
       wrong.push(`Content-Disposition is ${headers['content-disposition']}`);
-  } else if (call.op === 'see_private' && call.what === 'clip') {
-    if (headers['x-content-type-options'] !== 'nosniff') wrong.push('its video may be taken for a page');
-  } else if (headers['content-security-policy']?.startsWith(POLICY) !== true)
+  } else if (!isClip(call) && headers['content-security-policy']?.startsWith(POLICY) !== true)
     wrong.push(`Content-Security-Policy is ${headers['content-security-policy']}`);
   if (isSecret && headers['referrer-policy'] !== 'no-referrer')
     wrong.push(`Referrer-Policy is ${headers['referrer-policy']}`);
   return wrong;
+}
+
+/** The policy of a clip is that of results. */
+function isClip(call: Sent['call']): boolean {
+  return call.op === 'see_private' && call.what === 'clip';
 }
 
 function malformedError(answer: Answer): readonly string[] {

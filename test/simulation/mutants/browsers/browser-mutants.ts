@@ -137,4 +137,16 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['refusal-order', 'answers'],
   },
+  {
+    name: 'browsers-guess-the-type-of-pages',
+    breaks: 'A browser may take a page of the dashboard for something else than it is.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/requests/security-headers.ts',
+        find: "  ['X-Content-Type-Options', 'nosniff'],\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];
