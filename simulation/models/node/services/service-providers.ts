@@ -13,6 +13,7 @@ import type { ProviderScript, SubmitMove } from '../../../history/provider-scrip
 import type { ServiceAsked } from '../../../history/services/service-observation.js';
 import type { Random } from '../../../world/random.js';
 import { bytesOfClip } from '../scripted/scripted-files.js';
+import { askTextRequests } from '../texts/text-requests.js';
 import { askAdapters } from './ask-adapters.js';
 import { readFiles } from './file-words.js';
 import { heardProvider } from './heard-words.js';
@@ -92,6 +93,7 @@ export class ServiceProviders {
     await askRequests(random.fork('requests'), asked);
     await hearProgress(random.fork('progress'), heard);
     await askImages(random.fork('images'), asked);
+    await askTextRequests(random.fork('text requests'), asked);
   }
 
   /** From now on every call goes well. */

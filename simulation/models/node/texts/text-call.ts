@@ -19,6 +19,7 @@ import {
   isUsageLast,
   madeOf,
   printed,
+  type TextStyle,
   usageOf,
   wholeText,
 } from './text-chunks.js';
@@ -28,8 +29,8 @@ export interface TextCallOptions {
   readonly number: number;
   readonly script: TextScript;
   readonly begin: TextBegin;
-  /** Whether each piece says all that servers say besides the text. */
-  readonly isRich: boolean;
+  /** Of each piece. */
+  readonly style: TextStyle;
   /** If the script has garbage, or says no usage. */
   readonly garbage: TextGarbage;
   /** That of the process that calls. */
@@ -85,7 +86,7 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async *#events(body: Body, signal: AbortSignal): AsyncGenerator<readonly string[]> {
-    const { script, garbage, isRich, sent, over } = this.#options;
+    const { script, garbage, style, sent, over } = this.#options;
     const made = madeOf(script, body);
     let isOver = false;
     const end = (how: TextOver['how']) => {
@@ -109,7 +110,7 @@ export class TextCall implements Pick<Service, 'stream'> {
         const { name, delta, ...said } = this.#delta(n);
         const usage = isUsageBeside(script, n) ? usageAt(n + 1, false) : undefined;
         sent({ delta: name, ...said, ...(usage && { usage }) });
-        yield [chunk(delta, null, usage, isRich)];
+        yield [chunk(delta, null, usage, style)];
       }
       const tail = this.#tail(body, made);
       if (script.tailMs === 0) {
@@ -161,14 +162,14 @@ export class TextCall implements Pick<Service, 'stream'> {
 
   /** The end of a text, in its events. */
   #tail({ ...body }: Body, made: number): Tail {
-    const { script, isRich } = this.#options;
+    const { script, style } = this.#options;
     const finish = finishOf(script, body);
     const last = usageOf(script, body, made, true);
     const withEnd = script.usage === 'with_end' || script.usage === 'twice' ? last : undefined;
     const atLast = isUsageLast(script) ? last : undefined;
     const tail: Tail[number][] = [];
     const ended = { finish, ...(withEnd && { usage: firstOfTwo(script, withEnd) }) };
-    tail.push({ seen: ended, data: chunk({}, finish, ended.usage, isRich) });
+    tail.push({ seen: ended, data: chunk({}, finish, ended.usage, style) });
     if (last === undefined) {
       const usage = this.#options.garbage.usage();
       if (usage !== undefined) tail.push({ seen: {}, data: JSON.stringify({ choices: [], usage }) });
@@ -182,7 +183,7 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async #whole(body: Body, signal: AbortSignal): Promise<ServiceAnswer> {
-    const { script, garbage, isRich, world, sent, over } = this.#options;
+    const { script, garbage, style, world, sent, over } = this.#options;
     const made = madeOf(script, body);
     try {
       await passed(world, script.tokenMs * made, signal);
@@ -210,11 +211,11 @@ export class TextCall implements Pick<Service, 'stream'> {
     sent({ delta: name, ...said, finish, ...(usage && { usage }) });
     over('whole');
     const told = usage === undefined ? garbage.usage() : printed(usage);
-    return { status: 200, body: wholeText(delta, finish, told, isRich), retryAfterMs: undefined };
+    return { status: 200, body: wholeText(delta, finish, told, style), retryAfterMs: undefined };
   }
 
   #delta(nth: number) {
-    const { number, script, isRich } = this.#options;
+    const { number, script, style } = this.#options;
     const name = `d${number}.${nth}`;
     const fill = script.fill ?? '~';
     const left = (script.bytes ?? NAME_BYTES) - name.length - 1;
@@ -223,7 +224,7 @@ export class TextCall implements Pick<Service, 'stream'> {
       name,
       bytes: Buffer.byteLength(text),
       text: shortened(text),
-      delta: deltaOf(script, text, isRich),
+      delta: deltaOf(script, text, style),
     };
   }
 }

@@ -54,21 +54,29 @@ export function usageOf(
   };
 }
 
-/** @param isRich whether it says all that servers say besides */
+/** `rich`: it says all that servers say besides; `poor`: it leaves out what some servers do. */
+export type TextStyle = 'plain' | 'rich' | 'poor';
+export const TEXT_STYLES: readonly TextStyle[] = ['plain', 'rich', 'poor'];
+
 export function chunk(
   delta: Body,
   finish: string | null,
   usage: TextUsage | undefined,
-  isRich = false,
+  style: TextStyle = 'plain',
 ): string {
-  const said = isRich ? { ...SAID_BESIDES, ...delta } : delta;
-  const choices = [{ index: 0, delta: said, finish_reason: finish, ...(isRich && OF_CHOICE) }];
   return JSON.stringify({
-    object: 'chat.completion.chunk',
-    ...(isRich && OF_TEXT),
-    choices,
+    ...(style !== 'poor' && { object: 'chat.completion.chunk' }),
+    ...(style === 'rich' && OF_TEXT),
+    choices: [choiceOf(delta, finish, style)],
     ...(usage && { usage: printed(usage) }),
   });
+}
+
+function choiceOf(delta: Body, finish: string | null, style: TextStyle): Body {
+  if (style === 'rich')
+    return { index: 0, delta: { ...SAID_BESIDES, ...delta }, finish_reason: finish, ...OF_CHOICE };
+  if (style === 'plain') return { index: 0, delta, finish_reason: finish };
+  return { ...(Object.keys(delta).length > 0 && { delta }), finish_reason: finish ?? '' };
 }
 
 /** Names that no client is to see, and fields that each is. */
@@ -84,17 +92,18 @@ const SAID_BESIDES = { role: 'assistant', refusal: null };
 const OF_CALL = { id: 'call_7', type: 'function' };
 
 /** An answer without a stream. */
-export function wholeText(delta: Body, finish: string, usage: unknown, isRich: boolean): Body {
-  const message = { role: 'assistant', content: null, ...delta };
-  const choices = [{ index: 0, message, finish_reason: finish, ...(isRich && OF_CHOICE) }];
-  const about = { object: 'chat.completion', ...(isRich && OF_TEXT) };
-  return { ...about, choices, ...(usage !== undefined && { usage }) };
+export function wholeText(delta: Body, finish: string, usage: unknown, style: TextStyle): Body {
+  const message = style === 'poor' ? delta : { role: 'assistant', content: null, ...delta };
+  const index = style === 'poor' ? {} : { index: 0 };
+  const choice = { ...index, message, finish_reason: finish, ...(style === 'rich' && OF_CHOICE) };
+  const about = { object: 'chat.completion', ...(style === 'rich' && OF_TEXT) };
+  return { ...about, choices: [choice], ...(usage !== undefined && { usage }) };
 }
 
 /** A delta that says this, to a tool or to everybody. */
-export function deltaOf({ isToolCall }: TextScript, text: string, isRich: boolean): Body {
+export function deltaOf({ isToolCall }: TextScript, text: string, style: TextStyle): Body {
   if (isToolCall !== true) return { content: text };
-  return { tool_calls: [{ index: 0, ...(isRich && OF_CALL), function: { arguments: text } }] };
+  return { tool_calls: [{ index: 0, ...(style === 'rich' && OF_CALL), function: { arguments: text } }] };
 }
 
 /** A chunk that brings no text, of several forms. */

@@ -17,7 +17,7 @@ import type { Random } from '../../../world/random.js';
 import type { CallFate } from '../observed-provider.js';
 import { eventsInPieces } from './event-pieces.js';
 import { TextCall } from './text-call.js';
-import { capOf, chunk, deltaOf } from './text-chunks.js';
+import { capOf, chunk, deltaOf, TEXT_STYLES } from './text-chunks.js';
 import { TextGarbage } from './text-garbage.js';
 
 export interface TextWatch {
@@ -36,8 +36,6 @@ const BEHAVES: TextScript = { begins: [], tokens: 3, tokenMs: 20, usage: 'last',
 const WRITES: TextBegin = { do: 'write', delayMs: 20 };
 const SECRETS = new Secrets({ authorization: `Bearer ${SERVICE_KEY}` });
 const URL = 'http://texts.test/v1';
-/** That a server says all that it may besides the text. */
-const RICH_CHANCE = 0.4;
 
 const FATES: Readonly<Partial<Record<CallFate, TextBegin['do']>>> = { answer_lost: 'lose', silence: 'never' };
 
@@ -85,9 +83,9 @@ export class TextServices {
         const script = this.#scripts.get(prompt) ?? BEHAVES;
         const nth = this.#calls.get(generationId) ?? 0;
         const cuts = this.#random.fork(`cuts ${prompt} ${nth}`);
-        const isRich = this.#random.fork(`rich ${prompt} ${nth}`).chance(RICH_CHANCE);
+        const style = this.#random.fork(`style ${prompt} ${nth}`).pick(TEXT_STYLES);
         const garbage = new TextGarbage(this.#random.fork(`${prompt} ${nth}`));
-        const parts = { script, world, isRich, garbage };
+        const parts = { script, world, style, garbage };
         if (fate === 'refused') {
           const begin = { do: 'unreachable', delayMs: 0 } as const;
           const nowhere = { ...parts, number: 0, begin, sent: () => {}, over: () => {} };
@@ -106,7 +104,7 @@ export class TextServices {
           bodyBytes,
           cap,
           isStreamed,
-          rest: restOf(JSON.parse(chunk(deltaOf(script, '', isRich), null, undefined, isRich))),
+          rest: restOf(JSON.parse(chunk(deltaOf(script, '', style), null, undefined, style))),
           ...moreIn(body),
           ...fieldsIn(body),
         });

@@ -73,4 +73,17 @@ export const TEXT_REQUEST_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['service-words'],
   },
+  {
+    name: 'usage-not-asked-for',
+    breaks: 'A server that streams a text is not asked for its usage.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai/openai-adapter.ts',
+        find: '{ stream: true, stream_options: { include_usage: true } }',
+        replace: '{ stream: true }',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
 ];

@@ -50,4 +50,16 @@ export const TEXT_SHAPE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-shown'],
   },
+  {
+    name: 'choice-without-index-refused',
+    breaks: 'A text of a server that leaves out the number of its one choice makes no sense.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai/openai-pieces.ts',
+        find: 'const { index = 0, finish_reason: finish } = read;',
+        replace: 'const { index, finish_reason: finish } = read;',
+      },
+    ],
+    caughtBy: ['text-streams', 'text-ends', 'text-reading'],
+  },
 ];
