@@ -33,6 +33,7 @@ import { withPeople } from './people/with-people.js';
 import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
 import { generateLostProviders } from './reloads/generate-lost-providers.js';
 import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
+import { generateRefusedTurns } from './reloads/generate-refused-turns.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { generateNewKeys } from './restarts/generate-new-keys.js';
@@ -123,6 +124,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     reloads,
     generateOptionReloads(random.fork('options'), durationMs, kept),
     generateBoundReloads(random.fork('bounds'), models, durationMs),
+    generateRefusedTurns(random.fork('refused turns'), faults, models, durationMs),
     generateLostProviders(random.fork('lost providers'), models, durationMs),
     generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),
     generateRefusedReloads(random.fork('refused'), {

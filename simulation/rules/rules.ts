@@ -17,6 +17,7 @@ import { REPEAT_LIMITS } from './jobs/routes/repeat-limits.js';
 import { ROUTES } from './jobs/routes/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
+import { TURNS } from './jobs/submits/turns.js';
 import { WAITING } from './jobs/waiting.js';
 import { ACCOUNTS_SHOWN } from './keys/accounts-shown.js';
 import { KEYS_PER_ACCOUNT } from './keys/keys-per-account.js';
@@ -146,6 +147,7 @@ export const RULES: readonly Rule[] = [
   SERVICE_WORDS,
   SERVICE_ASKED,
   POLLS_GO_ON,
+  TURNS,
   WAITING,
   SERVICE_ANSWERS,
   DEADLINES,

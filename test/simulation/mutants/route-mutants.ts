@@ -350,4 +350,16 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['routes'],
   },
+  {
+    name: 'refused-turn-keeps-its-slot',
+    breaks: 'A job whose turn the disk did not note holds up all that wait behind it.',
+    edits: [
+      {
+        file: 'src/providers/calls/submit-calls.ts',
+        find: '      this.#asking--;\n',
+        replace: '      if (isTaken) this.#asking--;\n',
+      },
+    ],
+    caughtBy: ['turns'],
+  },
 ];
