@@ -26,7 +26,7 @@ export class Computer {
   constructor(seed: number, leadMs: number, isLoadWatched: boolean) {
     this.world = new VirtualWorld({ seed, steadyMs: BOOTED_FIRST_AT_MS });
     this.#zeroAt = BOOTED_FIRST_AT_MS + leadMs;
-    this.load = isLoadWatched ? new SimulatedLoad(this.world) : undefined;
+    this.load = isLoadWatched ? new SimulatedLoad(this.world, seed) : undefined;
   }
 
   /** True time, in ms after the first instant of the history; before it, below 0. */

@@ -9,18 +9,23 @@ const MEMORY_BYTES = 1_000;
 /** More than requests may wait. */
 const LATE_MS = 1_500;
 const BUSY_AFTER_MS = 6_000;
-const DISK_BYTES = 1_000_000;
-/** No more than a fiftieth of a disk is kept free. */
 const RESERVE_BYTES = 10_000;
+/** No more than a fiftieth of a disk is kept free: of the first less than that, of the other no more. */
+const DISKS = [
+  { totalBytes: 1_000_000, keptBytes: RESERVE_BYTES },
+  { totalBytes: 300_000, keptBytes: 6_000 },
+] as const;
 /** Of the memory: the highest that is near its bound only if it stays is 95 %. */
 const USED = { usually: 0.5, memory: 0.9, last_memory: 0.97 };
 
 export class SimulatedLoad {
   readonly #world: Pick<World, 'steadyMs'>;
   readonly #until = new Map<Shortage, number>();
+  readonly #disk: (typeof DISKS)[number];
 
-  constructor(world: Pick<World, 'steadyMs'>) {
+  constructor(world: Pick<World, 'steadyMs'>, seed: number) {
     this.#world = world;
+    this.#disk = seed % 2 === 0 ? DISKS[0] : DISKS[1];
   }
 
   beShort(of: Shortage, forMs: number): void {
@@ -52,8 +57,9 @@ export class SimulatedLoad {
         return [reading(USED.usually), reading(USED[short ?? 'usually'])];
       },
       diskSpace: async () => ({
-        freeBytes: this.#isShort('disk') ? RESERVE_BYTES - 1 : DISK_BYTES / 2,
-        totalBytes: DISK_BYTES,
+        // As little as is enough, or a byte less.
+        freeBytes: this.#disk.keptBytes - Number(this.#isShort('disk')),
+        totalBytes: this.#disk.totalBytes,
       }),
       takeDescriptor: () => () => {},
       loopBusyShare: () => Number(this.#isShort('time', BUSY_AFTER_MS)),

@@ -50,6 +50,7 @@ export const LIMITS = {
   /** As many as passwords that may wait. */
   signInsUnderWay: limit('sign-in forms under way, beyond which people are told to come back', 100),
   openOrders: limit('orders of a key that may hold room in its life at a time', 100),
+  paymentCalls: limit('calls to the payment service under way', 16),
   guessWindows: limit('windows of each kind for guessed passwords', 10_000),
   rowsInChunkBits: limit('rows of windows or balances in a chunk, as a power of two', 14, 0),
   textsInPieceBits: limit('slots in a piece of an index of texts, as a power of two', 15, 0),

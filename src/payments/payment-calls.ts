@@ -20,7 +20,7 @@ type Call =
 export interface PaymentCallsOptions {
   readonly world: World;
   readonly onReport: (orderId: string, report: PaymentReport) => void;
-  readonly callsMax?: number;
+  readonly callsMax: number;
   readonly waitingMax?: number;
   readonly limitMs?: number;
 }
@@ -35,7 +35,7 @@ export class PaymentCalls {
   #isClosed = false;
 
   constructor(options: PaymentCallsOptions) {
-    this.#options = { callsMax: 16, waitingMax: 20_000, limitMs: 20_000, ...options };
+    this.#options = { waitingMax: 20_000, limitMs: 20_000, ...options };
   }
 
   /** Calls begun by kind, those without a usable answer, and those dropped, since the start. */

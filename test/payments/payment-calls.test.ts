@@ -19,6 +19,7 @@ class Stage {
     this.calls = new PaymentCalls({
       world: this.world,
       onReport: (orderId, { outcome }) => void this.reports.push([orderId, outcome]),
+      callsMax: 16,
       ...options,
     });
     const provider: PaymentProvider = {

@@ -1,6 +1,6 @@
 /**
  * Makes more orders for a key than it may have at a time: some histories have a small number of that. One is
- * paid soon, which makes room for another.
+ * paid soon, which makes room for another. Some of these nodes call the payment service one at a time.
  */
 import type { Random } from '../../world/random.js';
 import { edgeStep, richKey } from '../edges/edge-steps.js';
@@ -43,5 +43,9 @@ export function generateCrowdedOrders(
     return [{ ...edgeStep(madeAt, call), id: order }, show(2_000), ...paid, show(50_000)];
   });
   const list = edgeStep(at + 5_000, { op: 'list_orders', limit: 100 });
-  return { limits: { openOrders }, steps: [edgeStep(at, richKey(KEY, 1_000_000)), ...orders.flat(), list] };
+  const calls = random.fork('calls').chance(0.4) ? { paymentCalls: 1 } : {};
+  return {
+    limits: { openOrders, ...calls },
+    steps: [edgeStep(at, richKey(KEY, 1_000_000)), ...orders.flat(), list],
+  };
 }

@@ -55,7 +55,8 @@ class Cards implements Invariant {
   /** The latest answer that told of each order as made. */
   readonly #made = new Map<string, Exchange>();
   readonly #doubt = new SteadyDoubt();
-  #isVoided = false;
+  /** The place of the first void among the observations. */
+  #voidedFrom = Number.POSITIVE_INFINITY;
   /** Orders from then on are paid outside, if the node has started so. */
   #mayBeLive = false;
   /** The first answer that showed that an order waits for its payment. */
@@ -75,7 +76,8 @@ class Cards implements Invariant {
     if (exchange === undefined || (seen.what !== 'sent' && seen.what !== 'answered')) return;
     const { call, step } = exchange.sent;
     // That of the end comes when every order is over.
-    if (call.op === 'void_simulated' && step !== 0) this.#isVoided = true;
+    if (call.op === 'void_simulated' && step !== 0)
+      this.#voidedFrom = Math.min(this.#voidedFrom, exchange.seq);
     if (call.op === 'use_card') this.#used(call, exchange);
     if (seen.what !== 'answered') return;
     const made = orderMade(exchange);
@@ -107,7 +109,7 @@ class Cards implements Invariant {
         this.#report(`on disk, ${id} is ${status}, and no card was used`);
       const isEnded =
         status === end ||
-        (status === 'canceled' && this.#isVoided) ||
+        (status === 'canceled' && this.#voidedFrom < Number.POSITIVE_INFINITY) ||
         (status === 'expired' && this.#mayExpire(id));
       if (when === 'end' && end !== undefined && !isEnded)
         this.#report(`${id} is ${status} in the end, and its card was ${card?.use}`);
@@ -160,9 +162,9 @@ class Cards implements Invariant {
   }
 
   /** Whether it surely waits for its payment, if nobody has ended it. */
-  #isFresh(id: string, { seq, sent }: Exchange): boolean {
+  #isFresh(id: string, { seq, endSeq, sent }: Exchange): boolean {
     const shown = this.#waiting.get(id);
-    if (shown === undefined || this.#isVoided) return false;
+    if (shown === undefined || this.#voidedFrom < endSeq) return false;
     return shown.endSeq < seq && sent.at - shown.sent.at < LOOKED_AT_WITHIN_MS;
   }
 

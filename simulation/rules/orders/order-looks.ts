@@ -42,7 +42,7 @@ export const ORDER_LOOKS: Rule = {
     const marginMs = newsMsMax(setup);
     const doubt = new SteadyDoubt();
     const trouble = new DiskTrouble();
-    const calls = new CallsUnderWay();
+    const calls = new CallsUnderWay(setup);
     const orders = new Map<string, Asked>();
     /** When the orders were asked for whose ids no answer has told of, by request. */
     const untold = new Map<number, number>();

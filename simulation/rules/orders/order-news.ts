@@ -17,9 +17,10 @@ const OF_THE_CREDIT: readonly unknown[] = ['no_room', 'reference'];
 export const ORDER_NEWS: Rule = {
   name: 'order-news',
   says: 'A notice that was taken, and a person who comes back, have the order looked at at once; a look that tells of its payment makes it paid.',
-  watch({ settings }, report) {
+  watch(setup, report) {
+    const { settings } = setup;
     const trouble = new DiskTrouble();
-    const calls = new CallsUnderWay();
+    const calls = new CallsUnderWay(setup);
     /** Orders that a process has looked at: their checkout is on disk. */
     const lookedAt = new Set<string>();
     const paidAt = new Map<string, number>();

@@ -106,6 +106,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   const payments = new PaymentCalls({
     world,
     onReport: (orderId, report) => orders.value.report(orderId, report),
+    callsMax: limits.paymentCalls,
   });
   payments.configure(paymentsOf(config, environment, { world, system, order }));
   const { mailTransport: transport, onMailTrouble: onTrouble } = environment;

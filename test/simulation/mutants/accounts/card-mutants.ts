@@ -85,4 +85,16 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['forms'],
   },
+  {
+    name: 'second-card-takes-the-place-of-the-first',
+    breaks: 'While the bank takes its time, another card takes the place of the one that was used.',
+    edits: [
+      {
+        file: 'src/actors/orders/simulated-card.ts',
+        find: " && status === 'awaiting_payment' && card === undefined;",
+        replace: " && status === 'awaiting_payment' && card?.use !== 'pays';",
+      },
+    ],
+    caughtBy: ['cards'],
+  },
 ];

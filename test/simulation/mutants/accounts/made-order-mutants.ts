@@ -55,6 +55,30 @@ export const MADE_ORDER_MUTANTS: readonly Mutant[] = [
     caughtBy: ['order-refusals'],
   },
   {
+    name: 'waiting-calls-to-the-bank-go-on-with-the-next-one',
+    breaks: 'A call to the payment service that has to wait is made when another order asks for one.',
+    edits: [
+      {
+        file: 'src/payments/payment-calls.ts',
+        find: 'this.#options.onReport(orderId, report);\n      this.#beginNext();',
+        replace: 'this.#options.onReport(orderId, report);',
+      },
+    ],
+    caughtBy: ['order-credit', 'order-news', 'order-looks', 'order-life'],
+  },
+  {
+    name: 'calls-given-up-keep-their-place',
+    breaks: 'A call to the payment service that was given up counts among those under way for ever.',
+    edits: [
+      {
+        file: 'src/payments/payment-calls.ts',
+        find: '      this.#underWay.delete(orderId);\n      stopTimer();',
+        replace: "      if (report.outcome !== 'failed') this.#underWay.delete(orderId);\n      stopTimer();",
+      },
+    ],
+    caughtBy: ['order-credit', 'order-news', 'order-looks', 'order-life'],
+  },
+  {
     name: 'person-pays-the-fees',
     breaks: 'The payment service takes its fees from the person who pays.',
     edits: [{ file: CHARGILY, find: "const FEES_ON = 'merchant';", replace: "const FEES_ON = 'customer';" }],
