@@ -60,4 +60,16 @@ export const SHORTAGE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'small-disks-keep-the-whole-reserve',
+    breaks: 'More than a fiftieth of a small disk has to be free, and jobs are refused before that.',
+    edits: [
+      {
+        file: 'src/node/machine/load-watch.ts',
+        find: 'Math.min(this.#options.diskReserveBytes',
+        replace: 'Math.max(this.#options.diskReserveBytes',
+      },
+    ],
+    caughtBy: ['answers', 'shortages'],
+  },
 ];
