@@ -10,7 +10,7 @@ import type { PeopleFacts } from './people-steps.js';
 const MANY_CHANCE = 0.12;
 /** Names of steps that no other step has: the invitation, then each session. */
 const [INVITED, FIRST_SESSION] = [-153_000, -153_001];
-const NAME = 'everywhere@people.test';
+const NAME = 'many-sessions@people.test';
 const PASSWORD = 'Password everywhere';
 const SESSIONS_MAX = 50;
 /** Networks of their own, none of which asks too often. */

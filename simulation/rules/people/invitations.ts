@@ -2,9 +2,10 @@
  * An invitation is used at most once, never after its time or once it is withdrawn, and until then whenever
  * somebody wants to.
  */
+import { WallTimes } from '../facts/acts/wall-times.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
-import { bodyOf, type Exchange, isObject } from '../facts/requests.js';
+import { bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 import { mayHandle } from './rights.js';
@@ -19,6 +20,8 @@ export const INVITATIONS: Rule = {
   watch(_, report, requests) {
     const book = new PersonBook(requests);
     const doubt = new SteadyDoubt();
+    const walls = new WallTimes();
+    let hasStepped = false;
     /** The forms sent with each link, and what withdraws it, by the request for its invitation. */
     const ends = new Map<Exchange, Exchange[]>();
     /** Those of an operator's management key that were done, by their ids. */
@@ -49,10 +52,39 @@ export const INVITATIONS: Rule = {
         (one) => one.seq < endSeq && one.endSeq !== endSeq && outcomeOf(one) !== 'refused',
       ) || endAt + doubt.slackSince(invited.sent.at) >= invited.sent.at + INVITATION_MS;
 
+    /** An invitation as it is shown to whoever makes it. */
+    const checkMade = ({ sent: { call, request, at }, answer, endAt }: Exchange): void => {
+      const { name, role, created_at, expires_at } = (answer && bodyOf(answer)) ?? {};
+      // The rule `answer-shape` says which fields there are.
+      if (call.op !== 'invite' || name === undefined) return;
+      const { least, most } = walls.between(at, endAt);
+      const isThen = Number(created_at) >= least && Number(created_at) <= most;
+      const keptS = Number(expires_at) - Number(created_at);
+      if (name !== call.name || role !== call.role || !isThen || Math.abs(keptS - INVITATION_MS / 1_000) > 1)
+        report(
+          `request ${request} shows an invitation of ${name} as ${role}, of ${created_at}, that is kept ${keptS} s`,
+        );
+    };
+
+    /** It is shown in a list as it was made. */
+    const checkListed = (item: JsonObject, { answer }: Exchange, request: number): void => {
+      const first = (answer && bodyOf(answer)) ?? {};
+      for (const field of ['account', 'name', 'role', 'created_at', ...(hasStepped ? [] : ['expires_at'])]) {
+        const isSame =
+          item[field] === first[field] || Math.abs(Number(item[field]) - Number(first[field])) <= 1;
+        if (!isSame)
+          report(`request ${request} lists ${item.id} with ${field} ${item[field]}, not ${first[field]}`);
+      }
+    };
+
     const checkList = (exchange: Exchange, account: number): void => {
       const { sent, answer, seq } = exchange;
       const { data } = (answer && bodyOf(answer)) ?? {};
       const listed = new Set(Array.isArray(data) ? data.filter(isObject).map(({ id }) => String(id)) : []);
+      for (const item of Array.isArray(data) ? data.filter(isObject) : []) {
+        const invited = made.get(String(item.id));
+        if (invited !== undefined) checkListed(item, invited, sent.request);
+      }
       for (const [id, invited] of made) {
         const { call } = invited.sent;
         if (call.op !== 'invite' || call.account !== account || invited.endSeq > seq) continue;
@@ -92,10 +124,14 @@ export const INVITATIONS: Rule = {
       observe(seen, exchange) {
         book.observe(seen, exchange);
         doubt.observe(seen);
+        walls.observe(seen);
+        if (seen.what === 'wall_stepped' || (seen.what === 'starting' && seen.isReboot)) hasStepped = true;
         if (exchange === undefined) return;
         const { call } = exchange.sent;
-        if (call.op === 'invite' && seen.what === 'answered' && seen.status === 201)
+        if (call.op === 'invite' && seen.what === 'answered' && seen.status === 201) {
           made.set(String(bodyOf(seen)?.id), exchange);
+          checkMade(exchange);
+        }
         if (call.op === 'list_invitations' && seen.what === 'answered' && seen.status === 200)
           checkList(exchange, call.account);
         if (call.op !== 'accept' && call.op !== 'look_at_link' && call.op !== 'withdraw') return;

@@ -24,6 +24,9 @@ const TRY_MS_MAX = 30_000;
 
 /** Mails go one after the other; a server that is slow keeps the next one waiting. */
 const SENDING_MS = 1_000;
+/** Mails to an address that strangers may cause in a day. */
+const ASKED_MAX = 5;
+const DAY_MS = 86_400_000;
 
 export const MAILS: Rule = {
   name: 'mails',
@@ -35,6 +38,8 @@ export const MAILS: Rule = {
     const trouble = new DiskTrouble();
     const alone = new FormsAlone(requests);
     let [startedSeq, isQuiet] = [0, false];
+    /** A day of the wall clock began then at the latest, as far as is known. */
+    let dayAt = 0;
     /** Those that the process that runs has tried. */
     let tried = new Set<KnownMail>();
     const triedAt = new Map<KnownMail, number>();
@@ -52,6 +57,9 @@ export const MAILS: Rule = {
         return;
       }
       if (kind === 'invitation') return;
+      const today = [...tried].filter((one) => one.to === to && isAsked(one) && one.at >= dayAt);
+      if (isAsked({ kind }) && today.length >= ASKED_MAX)
+        report(`${about}: the address was mailed ${today.length} times today`);
       const isUser = book.of(to).isUser.possible(earliest.seq, requests.seq);
       if (!isUser.includes(kind !== 'sign_up'))
         report(`${about}: it is the address of ${kind === 'sign_up' ? 'a user' : 'nobody'}`);
@@ -137,6 +145,8 @@ export const MAILS: Rule = {
           tried.add(mail);
         }
         if (seen.what === 'quiet') isQuiet = true;
+        if (seen.what === 'wall_stepped') dayAt = seen.at;
+        if (seen.what === 'answered') dayAt = Math.max(dayAt, seen.at - (seen.wallMs % DAY_MS));
         if (seen.what === 'starting') [startedSeq, tried, asked] = [requests.seq, new Set(), []];
         if (seen.what === 'stopping' && isQuiet) checkAll(seen.at);
         if (seen.what !== 'answered' || exchange === undefined) return;
@@ -146,3 +156,8 @@ export const MAILS: Rule = {
     };
   },
 };
+
+/** Whether a stranger may cause such a mail; those that tell of an account are all the same. */
+function isAsked({ kind }: Pick<KnownMail, 'kind'>): boolean {
+  return kind === 'password' || kind === 'sign_up';
+}

@@ -10,8 +10,19 @@ export const USERS_SHOWN: Rule = {
     const book = new PersonBook(requests);
     const invited = new Set<string>();
 
-    const wrongOf = (user: JsonObject, account: number, { seq, endSeq }: Exchange): readonly string[] => {
+    /** When each user came, by the id. */
+    const created = new Map<unknown, unknown>();
+
+    /** @param seq from then on the user may have been as shown */
+    const wrongOf = (
+      user: JsonObject,
+      account: number,
+      { endSeq }: Exchange,
+      seq: number,
+    ): readonly string[] => {
       const name = String(user.name);
+      const cameAt = created.get(user.id) ?? user.created_at;
+      created.set(user.id, cameAt);
       const { account: own, isUser, role, grants, hasSignedUp } = book.of(name);
       if (own === undefined || hasSignedUp || !invited.has(name)) return [];
       const keys = Array.isArray(user.keys)
@@ -19,6 +30,9 @@ export const USERS_SHOWN: Rule = {
         : undefined;
       const possible = grants.possible(seq, endSeq);
       return [
+        ...(user.created_at === cameAt
+          ? []
+          : [`${name} as one who came at ${user.created_at}, not ${cameAt}`]),
         ...(own === account ? [] : [`${name}, who is of account ${own}`]),
         ...(isUser.possible(seq, endSeq).includes(true) ? [] : [`${name}, who is no user`]),
         ...(role.possible(seq, endSeq).some((one) => one === user.role)
@@ -36,11 +50,21 @@ export const USERS_SHOWN: Rule = {
         if (exchange === undefined) return;
         const { call, request } = exchange.sent;
         if (call.op === 'invite') invited.add(call.name);
-        if (seen.what !== 'answered' || seen.status !== 200 || call.op !== 'list_users') return;
+        if (seen.what !== 'answered' || seen.status !== 200) return;
+        if ((call.op === 'change_role' || call.op === 'grant') && call.session === undefined) {
+          const user = bodyOf(seen) ?? {};
+          const { account = -1 } = book.of(call.name);
+          if (user.name !== call.name)
+            report(`request ${request} changes ${call.name} and shows ${user.name}`);
+          else
+            for (const wrong of wrongOf(user, account, exchange, exchange.endSeq))
+              report(`request ${request} shows ${wrong}`);
+        }
+        if (call.op !== 'list_users') return;
         const { data, has_more } = bodyOf(seen) ?? {};
         const users = Array.isArray(data) ? data.filter(isObject) : [];
         for (const user of users)
-          for (const wrong of wrongOf(user, call.account, exchange))
+          for (const wrong of wrongOf(user, call.account, exchange, exchange.seq))
             report(`request ${request} lists ${wrong}`);
         if (has_more === true) return;
         const listed = new Set(users.map(({ name }) => name));

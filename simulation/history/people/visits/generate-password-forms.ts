@@ -12,7 +12,7 @@ import type { OfficeFacts } from './office-facts.js';
 const CHANCE = 0.5;
 /** Names of steps that no other step has. */
 const FIRST_STEP = -162_500;
-const [CLIENT, GUESSER, TROUBLED_CLIENT] = [73, 74, 75];
+const [CLIENT, GUESSER, TROUBLED_CLIENT, FORGETS] = [73, 74, 75, 76];
 const NAME = 'chooses@people.test';
 const WIDE = '\u{1f511}';
 const FIT = ['ten letter', 'a'.repeat(200), WIDE.repeat(10), WIDE.repeat(200)];
@@ -59,6 +59,7 @@ class PasswordForms {
     if (random.fork('trouble').chance(0.6)) this.#trouble(second);
     if (random.chance(0.5)) this.#guess(session, second);
     if (maySignUp && !hasMail) this.#signUp();
+    if (hasMail && random.fork('forgets').chance(0.5)) this.#forget();
     return this.#steps;
   }
 
@@ -102,6 +103,12 @@ class PasswordForms {
       for (let others = random.between(1, 3); others > 0; others--)
         this.#do({ op: 'sign_in', name: NAME, password }, TROUBLED_CLIENT, random.pick([0, 30, 1_500]));
     }
+  }
+
+  /** More often than there are mails in a day. */
+  #forget(): void {
+    for (let times = this.#random.fork('times').between(6, 8); times > 0; times--)
+      this.#do({ op: 'forgot', name: NAME }, FORGETS, 600);
   }
 
   #signUp(): void {

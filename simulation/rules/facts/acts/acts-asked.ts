@@ -70,7 +70,7 @@ export function actsAsked(
     case 'grant':
       return [{ act: 'grants_changed', name: call.name }];
     case 'remove_user':
-      return [{ act: 'user_removed', name: call.name }];
+      return [{ act: 'user_removed', name: call.name, detail: { name: call.name } }];
     case 'withdraw':
       return [{ act: 'invitation_withdrawn' }];
     case 'sign_up':
