@@ -137,12 +137,6 @@ export const VISIT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['answers'],
   },
   {
-    name: 'twenty-mails-a-day',
-    breaks: 'Strangers may have an address mailed twenty times a day.',
-    edits: [{ file: 'src/people/people-mail.ts', find: 'ASKED_MAX = 5;', replace: 'ASKED_MAX = 20;' }],
-    caughtBy: ['mails'],
-  },
-  {
     name: 'changed-user-is-shown-as-before',
     breaks: 'The answer to a change of a role shows the user as before it.',
     edits: [
