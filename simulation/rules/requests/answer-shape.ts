@@ -44,7 +44,9 @@ function malformedPage({ call, link }: Sent, answer: Answer): readonly string[] 
   const { status, headers } = answer;
   const type = headers['content-type'] ?? '';
   const wrong = [...malformedWait(answer, undefined, false, status === 503)];
-  if (headers['x-content-type-options'] !== 'nosniff') wrong.push('a browser may guess its type');
+  // A host that has no dashboard is answered a bare line.
+  if (status !== 421 && headers['x-content-type-options'] !== 'nosniff')
+    wrong.push('a browser may guess its type');
   // The script of a page is told of an error in JSON.
   if (type.startsWith('text/plain') || type.startsWith('application/json')) return wrong;
   const isSecret = link !== undefined && call.op !== 'withdraw' && headers.location === undefined;

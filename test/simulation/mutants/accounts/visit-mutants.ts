@@ -98,7 +98,7 @@ export const VISIT_MUTANTS: readonly Mutant[] = [
         replace: '${',
       },
     ],
-    caughtBy: ['signed-in'],
+    caughtBy: ['cookies'],
   },
   {
     name: 'guesser-is-told-a-minute',
