@@ -100,6 +100,12 @@ export function hasSmallMailboxes({ limits }: NodeSetup): boolean {
   return limits?.mailboxMax !== undefined || limits?.mailboxesFactor !== undefined;
 }
 
+/** Whether requests may wait so long for commits, each slow and of few writes, that others are refused. */
+export function hasSlowQueue({ limits, settings }: NodeSetup): boolean {
+  return limits?.writesInCommit !== undefined && settings.commitMsMax >= SLOW_COMMIT_MS;
+}
+
+const SLOW_COMMIT_MS = 100;
 /** A commit, a call that is given up, and the turn in which its successor is asked for. */
 const TURN_MS = 3_000;
 /** So many commits may be before a turn if each takes few writes: a start has more to do than that. */

@@ -8,7 +8,7 @@ import { KeyFactBook } from '../facts/key-facts.js';
 import { BrokenBodies } from '../facts/loads/broken-bodies.js';
 import { mayFailToHash, PasswordTraffic } from '../facts/loads/password-traffic.js';
 import { ShortMachine } from '../facts/loads/short-machine.js';
-import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
+import { hasSlowQueue, hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { malformed } from './answer-shape.js';
@@ -39,7 +39,7 @@ export const ANSWERS: Rule = {
   says: 'Every request is answered once, in bounded time, with a status, code and headers the contract has for it.',
   watch(setup, report, requests) {
     const { settings } = setup;
-    const isCrowded = hasSmallMailboxes(setup);
+    const isCrowded = hasSmallMailboxes(setup) || hasSlowQueue(setup);
     const inForce = new InForce(setup);
     const options = new OptionBounds(setup);
     const keys = new KeyFactBook(requests);

@@ -66,8 +66,8 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/http/response/set-cookie.ts',
-        find: "isSecure ? '; Secure' : ''",
-        replace: "''",
+        find: "? '; Secure' : ''",
+        replace: "? '' : ''",
       },
     ],
     caughtBy: ['cookies'],
@@ -78,8 +78,8 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/http/pages/dashboard/requests/origin.ts',
-        find: "port || '80'",
-        replace: "'80'",
+        find: "? '__Host-tollgate' :",
+        replace: "? '__Host-tollgate' : port === '8080' ? 'tollgate-80' :",
       },
     ],
     caughtBy: ['cookies'],
