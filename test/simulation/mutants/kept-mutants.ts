@@ -80,18 +80,6 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['kept-results'],
   },
   {
-    name: 'folder-that-was-mended-stays-closed',
-    breaks: 'Submits are refused after the disk of results was unwritable, though it takes files again.',
-    edits: [
-      {
-        file: CLIP_STORE,
-        find: "this.#state.cleared('unwritable');\n    } catch {",
-        replace: '} catch {',
-      },
-    ],
-    caughtBy: ['kept-room'],
-  },
-  {
     name: 'kept-clip-counts-as-on-its-way',
     breaks: 'The room of a clip on its way is not given back when the clip is kept.',
     edits: [

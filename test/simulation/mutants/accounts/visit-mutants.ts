@@ -125,18 +125,6 @@ export const VISIT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['answers'],
   },
   {
-    name: 'thread-without-a-core-is-waited-for',
-    breaks: 'A password whose thread gets no core is not begun anew in another one.',
-    edits: [
-      {
-        file: 'src/passwords/argon2-thread.ts',
-        find: "priority === 'low' ? LOW_PRIORITY_MS_MAX : undefined",
-        replace: "priority === 'ordinary' ? LOW_PRIORITY_MS_MAX : undefined",
-      },
-    ],
-    caughtBy: ['answers'],
-  },
-  {
     name: 'changed-user-is-shown-as-before',
     breaks: 'The answer to a change of a role shows the user as before it.',
     edits: [
