@@ -8,6 +8,7 @@ import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, type Exchange } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
+import { KeyOwners } from '../keys/key-owners.js';
 
 const FOR_OPERATORS: readonly FormCall['act'][] = ['credit', 'debit', 'dismiss', 'rename_account'];
 const [FORBIDDEN, NOT_FOUND] = [403, 404];
@@ -17,9 +18,7 @@ export const FORMS: Rule = {
   says: 'A form about a key is taken from an owner of its account or an operator; one about credit from nowhere, an order that was set aside, or an account, from an operator alone.',
   watch(_, report, requests) {
     const book = new PersonBook(requests);
-    /** The number of the account of each key. */
-    const accounts = new Map<number, number>();
-    const revoked = new Set<number>();
+    const keys = new KeyOwners();
 
     const check = (exchange: Exchange, call: FormCall): void => {
       const { answer, seq, endSeq, sent } = exchange;
@@ -27,7 +26,7 @@ export const FORMS: Rule = {
       if (name === undefined || answer === undefined) return;
       const { account, role, isUser } = book.of(name);
       if (account === undefined) return;
-      const about = aboutOf(call, account, accounts);
+      const about = aboutOf(call, account, keys);
       const roles = role.possible(seq, endSeq);
       const who = `request ${sent.request} (${call.act}): ${name}, ${roles.join(' or ')} of account ${account}`;
       const may = (one: Role) =>
@@ -37,7 +36,7 @@ export const FORMS: Rule = {
           report(`${who}, did that in account ${about.join(' and ')}`);
         return;
       }
-      const isOver = 'key' in call && revoked.has(call.key);
+      const isOver = 'key' in call && keys.mayBeRevoked(call.key);
       const isThere = !isOver && !isUser.possible(seq, endSeq).includes(false);
       const isRefused =
         answer.status === FORBIDDEN || (answer.status === NOT_FOUND && call.act !== 'transfer');
@@ -48,13 +47,9 @@ export const FORMS: Rule = {
     return {
       observe(seen, exchange) {
         book.observe(seen, exchange);
-        if (exchange === undefined) return;
-        const { call, ofAccount } = exchange.sent;
-        const isForm = call.op === 'form' && call.act === 'revoke_key';
-        if (call.op === 'revoke' || isForm) revoked.add(call.key);
-        if (seen.what !== 'answered') return;
-        if (call.op === 'create_key' && seen.status === 201 && ofAccount === undefined)
-          accounts.set(call.newKey, call.account);
+        keys.observe(seen, exchange);
+        if (exchange === undefined || seen.what !== 'answered') return;
+        const { call } = exchange.sent;
         if (call.op !== 'form') return;
         check(exchange, call);
         const shown = bodyOf(seen)?.hasSecret;
@@ -66,16 +61,12 @@ export const FORMS: Rule = {
 };
 
 /** The accounts of the things that a form is about; undefined if one of them is unknown. */
-function aboutOf(
-  call: FormCall,
-  own: number,
-  accounts: ReadonlyMap<number, number>,
-): readonly number[] | undefined {
+function aboutOf(call: FormCall, own: number, known: KeyOwners): readonly number[] | undefined {
   if (call.act === 'make_key') return [call.account ?? own];
   if (call.act === 'dismiss') return [];
   if (call.act === 'rename_account') return [call.account];
   const keys = 'to' in call && call.to !== undefined ? [call.key, call.to] : [call.key];
-  const found = keys.flatMap((key) => accounts.get(key) ?? []);
+  const found = keys.flatMap((key) => known.accountOf(key) ?? []);
   return found.length === keys.length ? found : undefined;
 }
 

@@ -9,6 +9,7 @@ import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, codeOf, type Exchange, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
+import { KeyOwners } from '../keys/key-owners.js';
 
 const OPERATORS_ACCOUNT = 0;
 const NOT_FOUND = 404;
@@ -25,7 +26,7 @@ export const RIGHTS: Rule = {
     const book = new PersonBook(requests);
     const users = new TableImage<UserRecord>('users');
     const owned = new Set<string>();
-    const revoked = new Set<number>();
+    const keys = new KeyOwners();
     /** The number of the account of each key. */
     const accounts = new Map<number, number>();
 
@@ -105,7 +106,7 @@ export const RIGHTS: Rule = {
       const possible = book.of(name).grants.possible(seq, endSeq).map(numbersIn);
       const extra = shown.filter((key) => !possible.some((grants) => grants.includes(key)));
       const [granted = []] = possible.length === 1 ? possible : [];
-      const missing = granted.filter((key) => !shown.includes(key) && !revoked.has(key));
+      const missing = granted.filter((key) => !shown.includes(key) && !keys.mayBeRevoked(key));
       return [
         ...extra.map((key) => `may use key ${key}, which was not granted`),
         ...missing.map((key) => `may not use key ${key}, which was granted`),
@@ -130,7 +131,7 @@ export const RIGHTS: Rule = {
         if (of !== account) return [false];
         return role === 'member' ? grants.map((granted) => granted.includes(key)) : [true];
       });
-      if (ways.includes(isUsed) || (!isUsed && revoked.has(key))) return undefined;
+      if (ways.includes(isUsed) || (!isUsed && keys.mayBeRevoked(key))) return undefined;
       return `${isUsed ? 'uses' : 'may not use'} key ${key} of account ${of}`;
     };
 
@@ -139,8 +140,7 @@ export const RIGHTS: Rule = {
         book.observe(seen, exchange);
         if (exchange === undefined) return;
         const { call } = exchange.sent;
-        if (seen.what === 'sent' && call.op === 'revoke') revoked.add(call.key);
-        if (seen.what === 'sent' && call.op === 'form' && call.act === 'revoke_key') revoked.add(call.key);
+        keys.observe(seen, exchange);
         if (seen.what !== 'answered') return;
         if (call.op === 'create_key' && seen.status === 201) accounts.set(call.newKey, call.account);
         check(exchange);

@@ -3,7 +3,7 @@ import type { NodeSetup } from '../../../history/node-history.js';
 import type { Observation, ProviderAnswered, ProviderCalled } from '../../../history/observation.js';
 import { DiskTrouble } from '../../facts/disk-trouble.js';
 import { hasSmallMailboxes } from '../../facts/options.js';
-import type { Exchange } from '../../facts/requests.js';
+import { bodyOf, type Exchange } from '../../facts/requests.js';
 import type { Invariant, Rule } from '../../invariant.js';
 import { modelAt } from '../catalogue.js';
 import { isSettled, jobClaims } from '../job-claims.js';
@@ -123,7 +123,7 @@ class Turns implements Invariant {
     if (answer.headers['idempotent-replayed'] !== undefined) return;
     const { model: id } = sent.call;
     const model = this.#setup.models.find((one) => one.id === id);
-    const jobId = (JSON.parse(answer.body) as { readonly id: string }).id;
+    const jobId = String(bodyOf(answer)?.id);
     if (model === undefined || model.fallbacks !== undefined || this.#called.has(jobId)) return;
     const expiresAt = sent.at + model.deadlineAfterMs;
     this.#waiting.set(jobId, { model: id, since: answer.at, expiresAt });

@@ -11,6 +11,7 @@ import { outcomeOf } from '../../facts/people-outcomes.js';
 import { PersonBook } from '../../facts/person-book.js';
 import { bodyOf, type Exchange } from '../../facts/requests.js';
 import type { Rule } from '../../invariant.js';
+import { KeyOwners } from '../../keys/key-owners.js';
 
 type Row = readonly ShownCell[];
 
@@ -28,7 +29,7 @@ export const PEOPLE_PAGES: Rule = {
     const signIns = new Map<string, Exchange[]>();
     /** The requests that invited each name. */
     const invited = new Map<string, Exchange[]>();
-    const revoked = new Set<number>();
+    const known = new KeyOwners();
 
     /** Whether the wall clock may have shown it while one of them was under way. */
     const isTimeOf = (time: number, all: readonly Exchange[], now: number): boolean =>
@@ -123,7 +124,7 @@ export const PEOPLE_PAGES: Rule = {
       const areRight = granted.some(
         (all) =>
           keys.every((key) => all.includes(key)) &&
-          all.every((key) => keys.includes(key) || revoked.has(key)),
+          all.every((key) => keys.includes(key) || known.mayBeRevoked(key)),
       );
       return [
         ...(head.includes(name) ? [] : [`${head}, not ${name}`]),
@@ -159,7 +160,7 @@ export const PEOPLE_PAGES: Rule = {
         if (seen.what === 'wall_stepped' || (seen.what === 'starting' && seen.isReboot)) hasStepped = true;
         if (exchange === undefined) return;
         const { call } = exchange.sent;
-        if (call.op === 'revoke' || (call.op === 'form' && call.act === 'revoke_key')) revoked.add(call.key);
+        known.observe(seen, exchange);
         if (seen.what === 'sent') {
           const name = book.signsIn(exchange);
           if (name !== undefined) signIns.set(name, [...(signIns.get(name) ?? []), exchange]);

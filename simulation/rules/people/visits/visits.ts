@@ -4,6 +4,7 @@ import type { Role } from '../../../history/people-call.js';
 import { PersonBook } from '../../facts/person-book.js';
 import type { Exchange } from '../../facts/requests.js';
 import type { Rule } from '../../invariant.js';
+import { KeyOwners } from '../../keys/key-owners.js';
 
 const [FORBIDDEN, NOT_FOUND] = [403, 404];
 /** Pages about an account, and about a key, that a member of that account may read. */
@@ -17,9 +18,7 @@ export const VISITS: Rule = {
   says: 'Members read the pages of their account, owners manage it, and operators see all; whoever may not see a page is refused, and of an account out of reach nothing is told.',
   watch(_, report, requests) {
     const book = new PersonBook(requests);
-    /** The number of the account of each key. */
-    const accounts = new Map<number, number>();
-    const revoked = new Set<number>();
+    const keys = new KeyOwners();
     /** The names of users who may have been removed. */
     const gone = new Set<string>();
 
@@ -27,7 +26,7 @@ export const VISITS: Rule = {
     const aboutOf = (call: VisitCall, own: number): number | undefined => {
       const { page, account, key = 0, name = '' } = call;
       if (page === 'person') return book.of(name).hasSignedUp ? undefined : book.of(name).account;
-      if (isOfKey(page)) return accounts.get(key);
+      if (isOfKey(page)) return keys.accountOf(key);
       return isOfAccount(page) ? (account ?? own) : own;
     };
 
@@ -50,7 +49,7 @@ export const VISITS: Rule = {
       const isThere = [name, call.name ?? name].every(
         (one) => !book.of(one).isUser.possible(seq, endSeq).includes(false),
       );
-      const isOver = call.page === 'rotate' && revoked.has(call.key ?? 0);
+      const isOver = call.page === 'rotate' && keys.mayBeRevoked(call.key ?? 0);
       // A name that joins anew is another user, whose page is at another address.
       const isSure = call.page !== 'person' || !gone.has(call.name ?? '');
       if (isThere && !isOver && isSure && roles.every(may))
@@ -62,14 +61,11 @@ export const VISITS: Rule = {
     return {
       observe(seen, exchange) {
         book.observe(seen, exchange);
+        keys.observe(seen, exchange);
         if (exchange === undefined) return;
-        const { call, ofAccount } = exchange.sent;
-        if (call.op === 'revoke' || (call.op === 'form' && call.act === 'revoke_key')) revoked.add(call.key);
+        const { call } = exchange.sent;
         if (call.op === 'remove_user') gone.add(call.name);
-        if (seen.what !== 'answered') return;
-        if (call.op === 'create_key' && seen.status === 201 && ofAccount === undefined)
-          accounts.set(call.newKey, call.account);
-        if (call.op === 'visit') check(exchange, call);
+        if (seen.what === 'answered' && call.op === 'visit') check(exchange, call);
       },
     };
   },

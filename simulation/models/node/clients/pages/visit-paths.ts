@@ -38,7 +38,7 @@ type PageCall = Extract<
 >;
 type UserIds = (name: string) => string | undefined;
 
-const READ = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
+const READ = { sessions: PATHS.sessions, people: PATHS.people, job_form: PATHS.new_job };
 
 /** With the query; undefined if nobody was told of an id that it needs. */
 export function pagePath(call: PageCall, ids: AccountsAndKeys, userId: UserIds): string | undefined {
