@@ -10,6 +10,7 @@ import { generateCrowdedOrders } from './accounts/generate-crowded-orders.js';
 import { generateGraces } from './accounts/generate-graces.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
+import { generateReplayedOrders } from './accounts/generate-replayed-orders.js';
 import { generateRoles, generateVerified } from './accounts/generate-roles.js';
 import { generateBrokenBodies } from './bodies/generate-broken-bodies.js';
 import { generateCrossOrigin } from './cross-origin/generate-cross-origin.js';
@@ -29,6 +30,7 @@ import { generateLimits } from './limits/small-limits.js';
 import type { ModelSetup, NodeHistory, RequestStep } from './node-history.js';
 import { generatePeople } from './people/generate-people.js';
 import { withTypedNames } from './people/typed-names.js';
+import { generateLeftSignIns } from './people/visits/generate-left-sign-ins.js';
 import { withPeople } from './people/with-people.js';
 import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
 import { generateLostProviders } from './reloads/generate-lost-providers.js';
@@ -106,11 +108,16 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   const shortPages = generateShortPages(random.fork('short pages'), keys.length, durationMs);
   const textEnds = generateTextEnds(random.fork('text ends'), { faults, texts, durationMs });
   const crowded = generateCrowdedOrders(random.fork('crowded orders'), payments, durationMs);
+  const leftSignIns =
+    people === undefined
+      ? { steps: [] }
+      : generateLeftSignIns(random.fork('left sign-ins'), accounts, durationMs);
   const limits = generateLimits(random.fork('limits'), {
     ...restarts.limits,
     ...shortPages.limits,
     ...textEnds.limits,
     ...crowded.limits,
+    ...leftSignIns.limits,
   });
   const edges = generateEdges(random, { ...facts, settings, payments, texts, ...limits });
   const links = generateLinks(random.fork('links'), {
@@ -135,6 +142,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     ofKept,
     ofOrders,
     crowded.steps,
+    generateReplayedOrders(random.fork('replayed orders'), payments, durationMs),
+    leftSignIns.steps,
     movements,
     generateGraces(random.fork('graces'), faults, durationMs),
     ofPeople,
@@ -156,7 +165,10 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     generateResultLinks(random.fork('result links'), facts),
     generateCrossOrigin(random.fork('cross-origin'), durationMs),
     generateBrokenBodies(random.fork('broken bodies'), { durationMs, people }),
-    generateWatching(random.fork('watching'), { accounts, durationMs }, [...requests, ...written.steps]),
+    generateWatching(random.fork('watching'), { accounts, durationMs, ...limits }, [
+      ...requests,
+      ...written.steps,
+    ]),
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const typed = withTypedNames(withPeople(inOrder), random.fork('typed names'));

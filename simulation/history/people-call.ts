@@ -10,6 +10,7 @@ import type { ForgedCall } from './forms/forged-call.js';
 import type { FormCall, UseCardCall } from './forms/form-call.js';
 import type { VisitCall } from './forms/visit-call.js';
 import type { MailLink } from './mails/mails.js';
+import type { WatchPageCall } from './onlookers/watching.js';
 
 export const ROLES = ['member', 'owner', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
@@ -74,6 +75,7 @@ export type PeopleCall =
   | PrivateCall
   | LookCall
   | VisitCall
+  | WatchPageCall
   | FormCall
   | UseCardCall
   | DeskCall
@@ -176,6 +178,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   look: 'page',
   see_private: 'page',
   visit: 'page',
+  watch_page: 'page',
   form: 'page',
   use_card: 'page',
   desk: 'page',

@@ -93,6 +93,7 @@ import { REFUSAL_ORDER } from './requests/refusal-order.js';
 import { SHORTAGES_TOLD } from './requests/shortages.js';
 import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
+import { PROMPT_STOPS } from './restarts/prompt-stops.js';
 import { SOUND_RECORDS } from './restarts/sound-records.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
 import { TOLD_DAMAGE } from './restarts/told-damage.js';
@@ -115,20 +116,12 @@ import { TEXT_SHOWN } from './texts/text-shown.js';
 import { TEXT_SILENCE } from './texts/text-silence.js';
 import { TEXT_STREAMS } from './texts/text-streams.js';
 import { TEXTS_LEFT_ALONE } from './texts/texts-left-alone.js';
-import { FIGURES } from './watching/figures.js';
-import { FIGURES_AT_REST } from './watching/figures-at-rest.js';
-import { FRAMES } from './watching/frames.js';
-import { HEALTH } from './watching/health.js';
-import { WORK_DONE } from './watching/work-done.js';
+import { WATCHING_RULES } from './watching/watching-rules.js';
 import { RATE_HEADERS } from './windows/rate-headers.js';
 import { WINDOW_EXACT } from './windows/window.js';
 
 export const RULES: readonly Rule[] = [
-  FIGURES,
-  FIGURES_AT_REST,
-  WORK_DONE,
-  FRAMES,
-  HEALTH,
+  ...WATCHING_RULES,
   CONSERVATION,
   ACTIVITY,
   USAGE,
@@ -151,6 +144,7 @@ export const RULES: readonly Rule[] = [
   WAITING,
   SERVICE_ANSWERS,
   DEADLINES,
+  PROMPT_STOPS,
   TAKEN_UP,
   SOUND_RECORDS,
   SHORTAGES_TOLD,

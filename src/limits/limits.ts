@@ -49,6 +49,9 @@ export const LIMITS = {
   passwordsWaiting: limit('passwords that wait to be hashed, beyond which people are told to come back', 100),
   /** As many as passwords that may wait. */
   signInsUnderWay: limit('sign-in forms under way, beyond which people are told to come back', 100),
+  nodeWatchers: limit('watchers of the node', 16),
+  accountWatchers: limit('watchers of accounts', 128),
+  watchersOfAccount: limit('watchers of an account', 8),
   openOrders: limit('orders of a key that may hold room in its life at a time', 100),
   paymentCalls: limit('calls to the payment service under way', 16),
   guessWindows: limit('windows of each kind for guessed passwords', 10_000),

@@ -13,6 +13,7 @@ const MINUTE_MS = 60_000;
 /** Name of the step that orders, which no other step has; and no other order has its amount. */
 const [SCENE, SCENE_DA] = [-151_000, 270];
 const SOUND = ['pays', 'declined', 'notice_late', 'notice_never', 'cancel'] as const;
+const FIRST = [...SOUND, 'pays', 'pays'] as const;
 /** The order goes on waiting while their bank takes its time. */
 const SLOW = ['notice_late', 'notice_never'] as const;
 const SLOW_CHANCE = 0.5;
@@ -63,10 +64,11 @@ export function generateCardScene(
   return [
     { ...edgeStep(at, { op: 'order', key: 0, amountDa: SCENE_DA }), id: SCENE },
     show(1_000),
-    use(usedAt, slow.chance(SLOW_CHANCE) ? slow.pick(SLOW) : random.pick(SOUND)),
+    use(usedAt, slow.chance(SLOW_CHANCE) ? slow.pick(SLOW) : random.pick(FIRST)),
     use(usedAt + random.pick([0, 3, 600]), random.pick(SOUND)),
     ...(faults !== 'none' && random.chance(0.5) ? [crash] : []),
     show(14_000),
+    show(30_000),
     show(120_000),
   ];
 }

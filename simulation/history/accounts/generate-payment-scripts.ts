@@ -12,12 +12,19 @@ import {
 } from '../payment-script.js';
 
 const MINUTE_MS = 60_000;
+/** An order that is not paid is looked at so often, at first. */
+const LOOK_EVERY_MS = 35_000;
 
 /** How often a move of the service is a fault. */
 const FAULTY: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.1, heavy: 0.35 };
+const SLOW_LOOK: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.1, heavy: 0.15 };
+const PAID_AFTER_ALL_CHANCE = 0.08;
 const NEVER_TRUE: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.03, heavy: 0.1 };
 
 export function generatePaymentScript(random: Random, faults: FaultLevel): PaymentScript {
+  const slow = random.fork('slow look');
+  if (slow.chance(SLOW_LOOK[faults])) return newsDuringALook(slow);
+  if (slow.chance(PAID_AFTER_ALL_CHANCE)) return paidAfterAll(slow);
   const isFaulty = () => random.chance(FAULTY[faults]);
   const creates: CreateMove[] = [];
   while (isFaulty() && creates.length < 6) creates.push(faultyCreate(random));
@@ -36,6 +43,32 @@ export function generatePaymentScript(random: Random, faults: FaultLevel): Payme
     ...(atLast === undefined ? {} : { atLast }),
     ends,
     notices: faults === 'none' ? [{ afterMs: 100, how: 'genuine' }] : notices,
+  };
+}
+
+/** A look takes its time, and does not tell yet of a payment whose notice comes meanwhile. */
+function newsDuringALook(random: Random): PaymentScript {
+  const look = { do: 'stale', delayMs: 12_000 } as const;
+  const afterMs = LOOK_EVERY_MS + random.between(500, 9_000);
+  return {
+    creates: [],
+    looks: [look, look],
+    ends: [{ afterMs, status: 'paid' }],
+    notices: [{ afterMs: 500, how: random.pick(['genuine', 'genuine', 'return'] as const) }],
+  };
+}
+
+/** The person comes back from a payment of an order that had failed, and no notice tells of it. */
+function paidAfterAll(random: Random): PaymentScript {
+  const status = random.pick(['failed', 'canceled'] as const);
+  return {
+    creates: [],
+    looks: [],
+    ends: [
+      { afterMs: 3_000, status },
+      { afterMs: random.pick([8_000, 60_000]), status: 'paid' },
+    ],
+    notices: [{ afterMs: 300, how: 'return' }],
   };
 }
 

@@ -1,5 +1,6 @@
 /**
- * Makes pages that look at a few records each, and clients who walk through them with filters that few pass.
+ * Makes pages that look at a few records each, and clients who walk through them with filters that few pass;
+ * and accounts that are made one commit after the other, with clients who walk through them.
  */
 import type { Random } from '../../world/random.js';
 import { JOB_STATUSES, type PageCall } from '../client-call.js';
@@ -12,7 +13,8 @@ interface ShortPages {
   readonly steps: readonly NodeStep[];
 }
 
-const SHORT_PAGES_CHANCE = 0.1;
+const SHORT_PAGES_CHANCE = 0.15;
+const HELD_UP_CHANCE = 0.5;
 const WALKS = 6;
 
 export function generateShortPages(random: Random, keys: number, durationMs: number): ShortPages {
@@ -28,5 +30,19 @@ export function generateShortPages(random: Random, keys: number, durationMs: num
     };
     return edgeStep(durationMs + random.between(0, 5_000), call);
   });
-  return { limits: { jobsLookedAt: random.between(1, 3) }, steps: walks };
+  const jobsLookedAt = random.between(1, 3);
+  const heldUp = random.fork('held up');
+  return heldUp.chance(HELD_UP_CHANCE)
+    ? { limits: { jobsLookedAt, writesInCommit: 1 }, steps: [...walks, ...newAccounts(heldUp, durationMs)] }
+    : { limits: { jobsLookedAt }, steps: walks };
+}
+
+/** Each waits for the commit of the one before. */
+function newAccounts(random: Random, durationMs: number): readonly NodeStep[] {
+  const from = random.between(0, durationMs);
+  const made = Array.from({ length: 6 }, (_, n) =>
+    edgeStep(from + n * random.pick([0, 1, 10]), { op: 'create_account', name: `Held up ${n}` }),
+  );
+  const walks = [1, 2, 3].map((limit): PageCall => ({ op: 'page', list: 'accounts', key: 0, limit }));
+  return [...made, ...walks.map((call) => edgeStep(from + 5_000, call))];
 }

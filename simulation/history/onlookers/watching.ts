@@ -9,6 +9,15 @@ export interface WatchCall {
   readonly leavesAfterMs?: number;
 }
 
+/** A page of the dashboard watches: the account of its person, or the node if it asks for that. */
+export interface WatchPageCall {
+  readonly op: 'watch_page';
+  readonly session: number;
+  readonly isOfNode?: true;
+  /** Absent if it watches until the node sends it away. */
+  readonly leavesAfterMs?: number;
+}
+
 /** Its figures are asked for, from where they are shown and from elsewhere, and whether it is well. */
 export interface ScrapeStep {
   readonly id: number;

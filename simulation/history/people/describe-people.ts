@@ -5,6 +5,7 @@ import { describeForged } from '../forms/forged-call.js';
 import { describeForm } from '../forms/form-call.js';
 import { describeVisit } from '../forms/visit-call.js';
 import type { MailLink } from '../mails/mails.js';
+import { describeWatchPage } from '../onlookers/describe-watching.js';
 import type { PeopleCall, TypedName } from '../people-call.js';
 
 export function describePeopleCall(call: PeopleCall): string {
@@ -51,6 +52,8 @@ export function describePeopleCall(call: PeopleCall): string {
       return `asks for the ${call.what} of the job of step ${call.job} under the session of step ${call.session}`;
     case 'visit':
       return describeVisit(call);
+    case 'watch_page':
+      return describeWatchPage(call);
     case 'form':
       return describeForm(call);
     case 'use_card':

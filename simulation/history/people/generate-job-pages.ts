@@ -10,7 +10,7 @@ import { type PeopleCall, type ReadListCall, ROLES } from '../people-call.js';
 import { generateJobForms } from './generate-job-forms.js';
 import type { PeopleFacts } from './people-steps.js';
 
-const JOB_PAGES_CHANCE = 0.6;
+const JOB_PAGES_CHANCE = 0.75;
 /** Names of steps, which no other step has. */
 const [INVITED, READER] = [-95_001, -95_002];
 /** The first is in each history. */
@@ -30,7 +30,7 @@ function generateReader(random: Random, { keys, durationMs }: PeopleFacts): read
   return [
     { ...edgeStep(at, invite), id: INVITED },
     { ...edgeStep(at + 300, accept), id: READER },
-    ...Array.from({ length: random.between(3, 6) }, () =>
+    ...Array.from({ length: random.between(4, 8) }, () =>
       edgeStep(at + random.between(700, 5_000), readOf(random, keys.length)),
     ),
   ];
@@ -41,7 +41,7 @@ function readOf(random: Random, keys: number): ReadListCall {
     op: 'read_list',
     session: READER,
     key: random.below(keys),
-    ...(random.chance(0.3) ? { status: random.pick(JOB_STATUSES) } : {}),
+    ...(random.chance(0.6) ? { status: random.pick(JOB_STATUSES) } : {}),
     ...(random.chance(0.5) ? { model: random.pick(MODELS) } : {}),
     ...(random.chance(0.5) ? { of: random.pick(['key', 'account'] as const) } : {}),
     ...(random.chance(0.6) ? { isFurther: true } : {}),

@@ -10,6 +10,7 @@ import type { PeopleFacts } from './people-steps.js';
 
 const RANKS_CHANCE = 0.7;
 const OUTGROWN_CHANCE = 0.05;
+const ELSEWHERE_CHANCE = 0.6;
 /** Names of steps, which no other step has. */
 const FIRST_LINK = -91_001;
 const FIRST_SESSION = -92_001;
@@ -36,6 +37,10 @@ export function generateRanks(random: Random, { accounts, durationMs }: PeopleFa
   for (const account of new Set(people.map((one) => one.account)))
     steps.push(edgeStep(from + 1_200, { op: 'list_users', account }));
   let at = from + 1_500;
+  if (accounts > 1 && random.fork('elsewhere').chance(ELSEWHERE_CHANCE)) {
+    steps.push(...operatorElsewhere(random.fork('by whom'), people, at));
+    at += 800;
+  }
   for (let nth = random.between(8, 16); nth > 0; nth--) {
     steps.push(...deed(random, people, at, FIRST_NEW_LINK - nth));
     at += random.pick([0, 60, 200, 700]);
@@ -57,6 +62,19 @@ function rankedPeople(accounts: number): readonly Ranked[] {
     role,
     session: FIRST_SESSION - n,
   }));
+}
+
+/** An operator, or an operator's key, makes somebody of another account an operator, or tries to. */
+function operatorElsewhere(random: Random, people: readonly Ranked[], at: number): readonly NodeStep[] {
+  const [chief, neighbour] = [people[0], people.at(-1)];
+  if (chief === undefined || neighbour === undefined) return [];
+  const byWhom = () => (random.chance(0.5) ? { session: chief.session } : {});
+  const { name, account } = neighbour;
+  return [
+    edgeStep(at, { op: 'invite', account, name: 'elsewhere@people.test', role: 'operator', ...byWhom() }),
+    edgeStep(at + 200, { op: 'change_role', name, role: 'operator', ...byWhom() }),
+    edgeStep(at + 400, { op: 'list_users', account }),
+  ];
 }
 
 /** The member that the owner invites anew is an operator by the time the link is used. */

@@ -4,12 +4,12 @@ import type { NodeStep } from '../node-history.js';
 import type { PeopleCall } from '../people-call.js';
 import type { PeopleFacts } from './people-steps.js';
 
-const WITHDRAWALS_CHANCE = 0.4;
+const WITHDRAWALS_CHANCE = 0.6;
 /** No other steps of people have numbers as these. */
 const FIRST_STEP = -130_000;
 /** Somebody who withdraws at a page, mostly as an owner. */
 const [INVITED, JOINED] = [-130_100, -130_101];
-const PAGES_CHANCE = 0.6;
+const PAGES_CHANCE = 0.8;
 /** A network of its own. */
 const CLIENT = 54;
 const INVITATION_HOURS = 72;
@@ -29,14 +29,14 @@ export function generateWithdrawals(
   const isAtPages = random.fork('at pages').chance(PAGES_CHANCE);
   const pages = random.fork('pages');
   if (isAtPages) {
-    const role = pages.pick(['owner', 'owner', 'member'] as const);
+    const role = pages.pick(['owner', 'member'] as const);
     send(0, { op: 'invite', account, name: 'withdraws@people.test', role }, INVITED);
     send(200, { op: 'accept', link: INVITED, password: 'Password withdraws' }, JOINED);
   }
   const withdraws = (link: number): PeopleCall => ({
     op: 'withdraw',
     link,
-    ...(isAtPages && pages.chance(0.6) && { session: JOINED }),
+    ...(isAtPages && pages.chance(0.8) && { session: JOINED }),
   });
   for (const [n, id] of invited.entries()) {
     const role = random.pick(['member', 'owner'] as const);

@@ -88,7 +88,7 @@ function trialsOf(random: Random, { accounts, payments, people }: TriedFacts): r
   }
   if (payments !== undefined) {
     const ask = (n: number): ClientCall => {
-      const nth = n > 0 && random.chance(0.4) ? random.below(n) : n;
+      const nth = n > 0 && random.chance(0.5) ? random.below(n) : n;
       return { op: 'order', key: 0, amountDa: FIRST_AMOUNT_DA + nth, idempotencyKey: `tried ${nth}` };
     };
     trials.push({ option: 'topUpMin', values: [100, FIRST_AMOUNT_DA + 2, 500], ask });

@@ -5,6 +5,7 @@
  */
 import type { NodeStep } from '../node-history.js';
 import { SERVICE_NAMES } from '../provider-kinds.js';
+import { noteIsRefused, stopsWhileItWaits } from './noted-waits.js';
 import { passedOver } from './passed-over.js';
 import { ARRANGED_JOB, COMPLETES, type Situation, WELL } from './situation.js';
 
@@ -128,16 +129,6 @@ const unheardByService: Situation = {
   }),
 };
 
-/** The node is stopped while its provider is busy, and a submit has waited for less than a moment. */
-const stopsWhileItWaits: Situation = {
-  fits: ({ lostAnswer }) => lostAnswer === 'forgetful',
-  arrange: (random, submittedAt) => ({
-    script: { ...WELL, submits: [{ delayMs: 20, do: 'not_now', askAgainAfterMs: 5_000 }] },
-    troubles: [{ id: 0, at: submittedAt + random.between(1_100, 1_700), do: 'restart', downMs: 50 }],
-    againAt: submittedAt + 1_000,
-  }),
-};
-
 /** The price changes while a job is made, and another job is accepted at the new one. */
 const repriced: Situation = {
   arrange: (random, submittedAt) => ({
@@ -218,6 +209,7 @@ export const SITUATIONS: readonly (readonly [number, Situation])[] = [
   [4, forgottenSubmit],
   [4, unheardByService],
   [2, stopsWhileItWaits],
+  [4, noteIsRefused],
   [2, repriced],
   [2, neverEnds],
   [8, passedOver],

@@ -1,5 +1,7 @@
 /** Makes those who look at a node itself: its live view, its figures, its health. */
+import { USUAL_LIMITS } from '../../../src/limits/limits.js';
 import type { Random } from '../../world/random.js';
+import type { SmallLimits } from '../limits/small-limits.js';
 import type { NodeStep, RequestStep } from '../node-history.js';
 import type { ScrapeStep } from '../onlookers/watching.js';
 
@@ -8,30 +10,36 @@ const SCRAPED_SHARE = 0.4;
 /** Apart from the clients of all other steps. */
 const CLIENT = 70;
 const SCRAPES_MAX = 8;
-/** One more than may watch. */
-const CROWD = 17;
+const LEAVES_MS = [0, 700, 2_500, 2_500, 20_000];
+const CROWD_SHARE = 0.3;
+/** Watchers beyond those that have a place, in a crowd. */
+const MORE = 3;
+/** Some of a crowd leave before the last has come. */
+const CROWD_LEAVES_MS = [0, 700, 20_000, 20_000, 20_000, 20_000];
 
 export interface WatchingFacts {
   readonly accounts: number;
   readonly durationMs: number;
+  readonly limits?: SmallLimits;
 }
 
 /** @param requests at whose instants the figures are asked for, too */
 export function generateWatching(
   random: Random,
-  { accounts, durationMs }: WatchingFacts,
+  facts: WatchingFacts,
   requests: readonly NodeStep[],
 ): readonly NodeStep[] {
   return [
-    ...(random.chance(WATCHED_SHARE) ? watchers(random.fork('watchers'), accounts, durationMs) : []),
+    ...(random.chance(WATCHED_SHARE) ? watchers(random.fork('watchers'), facts) : []),
     ...(random.chance(SCRAPED_SHARE) ? scrapes(random.fork('scrapes'), requests) : []),
   ];
 }
 
-function watchers(random: Random, accounts: number, durationMs: number): readonly RequestStep[] {
-  const isCrowd = random.chance(0.15);
+function watchers(random: Random, { accounts, durationMs, limits }: WatchingFacts): readonly RequestStep[] {
+  const places = limits?.nodeWatchers ?? USUAL_LIMITS.nodeWatchers;
+  const isCrowd = random.chance(CROWD_SHARE);
   const from = random.between(0, durationMs);
-  const count = isCrowd ? CROWD : random.between(1, 4);
+  const count = isCrowd ? places + MORE : random.between(1, 4);
   return Array.from({ length: count }, (_, n): RequestStep => {
     return {
       id: 0,
@@ -40,7 +48,7 @@ function watchers(random: Random, accounts: number, durationMs: number): readonl
       call: {
         op: 'watch',
         ...(!isCrowd && random.chance(0.1) && { isPlain: true }),
-        leavesAfterMs: random.pick([0, 700, 2_500, 2_500, 20_000]),
+        leavesAfterMs: random.pick(isCrowd ? CROWD_LEAVES_MS : LEAVES_MS),
       },
       client: CLIENT,
       bodyAfterMs: 0,

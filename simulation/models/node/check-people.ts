@@ -66,6 +66,11 @@ export const PEOPLE_CALLS = [
     name: z.string().optional(),
   }),
   UNDER_SESSION.extend({
+    op: z.literal('watch_page'),
+    isOfNode: z.literal(true).optional(),
+    leavesAfterMs: NUMBER.optional(),
+  }),
+  UNDER_SESSION.extend({
     op: z.literal('form'),
     act: z.enum([
       'make_key',

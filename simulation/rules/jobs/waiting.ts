@@ -7,6 +7,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -17,6 +18,8 @@ type Report = (message: string) => void;
 
 /** In which a note comes to disk while all is well. */
 const NOTE_MS = 500;
+/** In which one that the disk refused has come there once all is well. */
+const NOTED_AGAIN_MS = 2_000;
 
 export const WAITING: Rule = {
   name: 'waiting',
@@ -34,6 +37,7 @@ class Waiting implements Invariant {
   readonly #isCrowded: boolean;
   readonly #options: OptionBounds;
   #lastTroubleAt = Number.NEGATIVE_INFINITY;
+  readonly #trouble = new DiskTrouble();
   #stoppingAt = Number.NEGATIVE_INFINITY;
   #hasStoppedInTime = false;
 
@@ -47,6 +51,7 @@ class Waiting implements Invariant {
   observe(...[seen]: Parameters<Invariant['observe']>): void {
     this.#record.observe(seen, this.#requests.seq);
     this.#options.observe(seen);
+    this.#trouble.observe(seen);
     if (seen.what === 'stopping') this.#stoppingAt = seen.at;
     if (seen.what === 'stopped') this.#hasStoppedInTime = !this.#mayHaveRunOut(seen.at);
     if (seen.what === 'starting') this.#hasStoppedInTime = false;
@@ -80,7 +85,7 @@ class Waiting implements Invariant {
   }
 
   /**
-   * The node stopped in order, had shown the job before, and its disk had worked since.
+   * The node stopped in order, had shown the job before, and its disk had worked since, or for a while.
    *
    * @param declinedAt by the last provider that was asked: a stop that ends then leaves no time for a note
    */
@@ -89,6 +94,8 @@ class Waiting implements Invariant {
     if (declinedAt - this.#stoppingAt >= leastMs) return false;
     const submit = this.#requests.job(jobId)?.submit;
     if (!this.#hasStoppedInTime || submit === undefined) return false;
-    return submit.endAt < this.#stoppingAt && this.#lastTroubleAt < submit.sent.at;
+    const isWell =
+      this.#lastTroubleAt < submit.sent.at || this.#trouble.until < this.#stoppingAt - NOTED_AGAIN_MS;
+    return submit.endAt < this.#stoppingAt && isWell;
   }
 }

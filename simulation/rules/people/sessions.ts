@@ -166,7 +166,9 @@ export const SESSIONS: Rule = {
       const about = `request ${sent.request} (${sent.call.op}): the session of request ${id}`;
       // 401 may be that of the key that pays, which was revoked just now.
       const isSignedOut =
-        sent.call.op === 'chat_message' && answer.status === 401 && codeOf(answer) !== 'invalid_api_key';
+        (sent.call.op === 'chat_message' || sent.call.op === 'watch_page') &&
+        answer.status === 401 &&
+        codeOf(answer) !== 'invalid_api_key';
       if (isLedToSignIn(answer) || isSignedOut) {
         if (!mayBeOver(id, session, exchange)) report(`${about} is over, and nothing ended it`);
         return;

@@ -39,11 +39,14 @@ export function malformed(sent: Sent, answer: Answer): readonly string[] {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'";
 
+const SWITCHING = 101;
+
 /** A page that was made; an answer in its place is a line of text. */
 function malformedPage({ call, link }: Sent, answer: Answer): readonly string[] {
   const { status, headers } = answer;
   const type = headers['content-type'] ?? '';
   const wrong = [...malformedWait(answer, undefined, false, status === 503)];
+  if (status === SWITCHING) return wrong;
   // A host that has no dashboard is answered a bare line.
   if (status !== 421 && headers['x-content-type-options'] !== 'nosniff')
     wrong.push('a browser may guess its type');

@@ -82,7 +82,8 @@ export const ANSWERS: Rule = {
             : // A page says no code.
               ((code === 'overloaded' || code === 'outcome_unknown' || isPage) && isCrowded) ||
               (isPage && passwords.mayBeMany(sent)) ||
-              // The rule `frames` tells whether there is a place.
+              // The rules `frames` and `page-frames` tell whether there is a place.
+              sent.call.op === 'watch_page' ||
               (sent.call.op === 'watch' && code === 'overloaded') ||
               (bodies.mayTakeRoom(exchange) && sent.hasBody) ||
               machine.excuses(exchange, code, answer.at, requests.open) ||

@@ -140,6 +140,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   look: [200, 303, 404],
   see_private: [200, 303, 404, 410],
   visit: [200, 303, 403, 404],
+  watch_page: [101, 401],
   sign_out: [303],
   use_card: [200, 303, 400, 404],
   form: [200, 303, 400, 403, 404, 409],

@@ -4,6 +4,7 @@
  */
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
+import type { TextScript } from '../../history/texts/text-script.js';
 import { OptionBounds } from '../facts/options.js';
 import type { Exchange } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -17,6 +18,8 @@ interface Asked {
   readonly prompt: string;
   readonly sentAt: number;
   readonly isSlow: boolean;
+  /** Its provider does all that it should, token after token. */
+  readonly isSteady: boolean;
   /** As its answer told. */
   id?: string;
   left?: Left;
@@ -35,6 +38,8 @@ const ABANDONED_MAX = 100;
 const PROMPTLY_MS = 1_000;
 /** The end of a text is waited for as long at most, once it has said how it ended. */
 const USAGE_MAX_MS = 5_000;
+/** From one part of a text that comes steadily to the next. */
+const STEADY_MS_MAX = 100;
 /** A text that is over is settled within so many times the limit for a commit. */
 const GATE_TIMES = 2;
 /** A request that its client has left reaches a provider within this, or never. */
@@ -72,7 +77,8 @@ class TextReading implements Invariant {
         const { call, request, at } = seen;
         if (call.op !== 'chat') return;
         const isSlow = call.readPauseMs !== undefined;
-        this.#asked.set(request, { request, prompt: call.prompt, sentAt: at, isSlow });
+        const isSteady = call.script !== undefined && comesSteadily(call.script);
+        this.#asked.set(request, { request, prompt: call.prompt, sentAt: at, isSlow, isSteady });
         return;
       }
       case 'answered': {
@@ -144,8 +150,10 @@ class TextReading implements Invariant {
     if (isFinished && this.#setup.limits?.piecesHeld !== undefined) return;
     const mostMs = Math.min(this.#options.least(limit), isFinished ? USAGE_MAX_MS : Number.POSITIVE_INFINITY);
     const sinceMs = at - (call.sent.some(isToken) ? lastAt : asked.sentAt);
+    const { request, left, isSlow, isSteady } = asked;
+    if (isSlow && isSteady && left === undefined)
+      this.#report(`the text of request ${request} is given up, and its client alone is slow`);
     if (sinceMs >= mostMs) return;
-    const { request, left } = asked;
     if (left === undefined) {
       this.#report(`the text of request ${request} is given up ${sinceMs} ms after its last token`);
       return;
@@ -183,4 +191,13 @@ class TextReading implements Invariant {
   #isOneOfMany({ request, prompt }: Asked): boolean {
     return [...this.#asked.values()].some((one) => one.request !== request && one.prompt === prompt);
   }
+}
+
+function comesSteadily({ begins, tokenMs, flaw, tailMs, afterEnd }: TextScript): boolean {
+  return (
+    begins.length === 0 &&
+    flaw === undefined &&
+    afterEnd === undefined &&
+    Math.max(tokenMs, tailMs) <= STEADY_MS_MAX
+  );
 }

@@ -14,7 +14,10 @@ const BEFORE_CALL_MS = 30_000;
 /** Of calls under way, and of those begun in a second: with fewer a route is full now and then. */
 const FEW_CALLS = 200;
 const ROUNDING_MS = 1;
-const OPEN = { pausedUntil: Number.NEGATIVE_INFINITY, closedUntil: Number.NEGATIVE_INFINITY };
+/** No breaker is open for longer once the last call is over, whatever it is configured to. */
+const OPEN_MS_MAX = 61_000;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
+const OPEN = { pausedUntil: LONG_AGO, closedUntil: LONG_AGO, overAt: LONG_AGO };
 const SOUND: readonly TextOver['how'][] = ['whole', 'rejected'];
 
 export const TEXT_ROUTES: Rule = {
@@ -76,8 +79,9 @@ class TextRoutes implements Invariant {
     if (areCallsFew) return;
     const open = routes.find((route) => {
       if (this.#asked.get(id)?.includes(route) === true) return false;
-      const { failures, closedUntil } = this.#placeOf(route);
-      return failures < this.#failuresMax && closedUntil < since;
+      const { failures, closedUntil, pausedUntil, underWay, overAt } = this.#placeOf(route);
+      const isCool = underWay === 0 && Math.max(overAt + OPEN_MS_MAX, pausedUntil) < since;
+      return isCool || (failures < this.#failuresMax && closedUntil < since);
     });
     if (open !== undefined) this.#report(`${id} passed over ${open}, which stood open`);
   }
@@ -91,6 +95,10 @@ class TextRoutes implements Invariant {
         if (seen.kind !== 'text') return;
         this.#ask(seen.jobId, seen.model);
         this.#placeOf(seen.model).failures += 1;
+        this.#placeOf(seen.model).overAt = seen.at;
+        return;
+      case 'text_called':
+        this.#placeOf(seen.model).underWay += 1;
         return;
       case 'text_sent': {
         const call = this.#book.call(seen.call);
@@ -103,7 +111,10 @@ class TextRoutes implements Invariant {
         const call = this.#book.call(seen.call);
         if (call === undefined) return;
         const { model } = call.called;
-        if (!SOUND.includes(seen.how)) this.#placeOf(model).failures += 1;
+        const place = this.#placeOf(model);
+        place.underWay -= 1;
+        place.overAt = seen.at;
+        if (!SOUND.includes(seen.how)) place.failures += 1;
         else if (deltasOf(call) === 0) this.#answered(model, seen.at);
         if (seen.pauseMs !== undefined) this.#pause(model, seen.at + seen.pauseMs);
       }
@@ -129,7 +140,7 @@ class TextRoutes implements Invariant {
   }
 
   #placeOf(model: string): Place {
-    const place = this.#places.get(model) ?? { failures: 0, ...OPEN };
+    const place = this.#places.get(model) ?? { failures: 0, underWay: 0, ...OPEN };
     this.#places.set(model, place);
     return place;
   }
@@ -148,6 +159,9 @@ class TextRoutes implements Invariant {
 interface Place {
   /** Calls in a row that failed. */
   failures: number;
+  underWay: number;
+  /** When its last call was over. */
+  overAt: number;
   /** Until then its provider wants no calls. */
   pausedUntil: number;
   /** The last time at which it may have been closed, as far as it is over or known. */

@@ -7,11 +7,10 @@ import { keptFiles } from '../facts/kept-image.js';
 import { ShortMachine } from '../facts/loads/short-machine.js';
 import type { OrderRecord } from '../facts/order-image.js';
 import type { Rule } from '../invariant.js';
+import { MayBeRemoved } from './may-be-removed.js';
 import { OpenCalls } from './open-calls.js';
 import { microDaOf, samplesOf } from './samples.js';
 
-/** A stop that takes no longer leaves all as it was. */
-const AT_ONCE_MS = 1_000;
 /** While the machine is short, as it may be at the end. */
 const SHEDDING = 'tollgate_shedding';
 /** Nothing of these is left. */
@@ -30,10 +29,9 @@ const GONE = [
 export const FIGURES_AT_REST: Rule = {
   name: 'figures-at-rest',
   says: 'At rest no figure says that anything is under way, and those of jobs, keys, texts, orders, reminders and money are the sums over the records.',
-  watch({ settings }, report) {
+  watch(setup, report) {
     const calls = new OpenCalls();
-    let stoppingAt = 0;
-    let tookMs = 0;
+    const removal = new MayBeRemoved(setup);
     /** A clip that was to be removed may lie there still. */
     let mayBeLeft = false;
     const machine = new ShortMachine();
@@ -49,10 +47,9 @@ export const FIGURES_AT_REST: Rule = {
     return {
       observe(seen) {
         calls.observe(seen);
+        removal.observe(seen);
         machine.observe(seen);
         if (seen.what === 'files_failed') mayBeLeft = true;
-        if (seen.what === 'stopping') stoppingAt = seen.at;
-        if (seen.what === 'stopped') tookMs = seen.at - stoppingAt;
         if (seen.what === 'scraped' && seen.samples !== undefined) {
           latest = seen.samples;
           isShort = machine.mayBeShort(seen.at);
@@ -76,7 +73,7 @@ export const FIGURES_AT_REST: Rule = {
             report(`${name} stands at ${figure}, and the records say ${expected}`);
         };
         // More may be removed, or come due, before the process has ended.
-        const mayGo = settings.retentionDays < 1 || tookMs > AT_ONCE_MS;
+        const mayGo = removal.isLikely;
         const byState = (metric: string, states: readonly string[], list: readonly string[]) => {
           for (const state of states)
             told(`${metric}{state="${state}"}`, list.filter((one) => one === state).length);

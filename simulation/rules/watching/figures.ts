@@ -104,13 +104,17 @@ function wrongSums(samples: Samples): readonly string[] {
     sumOf(samples, 'tollgate_jobs_failed_total') +
     open('tollgate_jobs', ['pending', 'in_progress']);
   const texts = sumOf(samples, 'tollgate_generations_ended_total') + open('tollgate_generations', ['open']);
-  return [
+  const inAll = sumOf(samples, 'tollgate_mailbox_messages');
+  const inDeepest = sumOf(samples, 'tollgate_mailbox_deepest_messages');
+  const sums = [
     ['tollgate_jobs_accepted_total', jobs] as const,
     ['tollgate_generations_accepted_total', texts] as const,
   ].flatMap(([metric, sum]) => {
     const accepted = sumOf(samples, metric);
     return accepted === sum ? [] : [`${metric} stands at ${accepted}, and ${sum} are open or have ended`];
   });
+  const areOdd = inAll < inDeepest || inAll > 0 !== inDeepest > 0;
+  return areOdd ? [...sums, `${inAll} messages are in all mailboxes, and ${inDeepest} in the deepest`] : sums;
 }
 
 /** The values of a label that the figures have, or that were seen. */

@@ -7,8 +7,8 @@ import { HotKeys } from './hot-keys.js';
 import { sumOf } from './samples.js';
 
 const EVERY_MS = 1_000;
-const WATCHERS_MAX = 16;
 const GOING_AWAY = 1_001;
+const NODE_WATCHERS = 16;
 
 interface Watcher {
   frames: number;
@@ -18,9 +18,13 @@ interface Watcher {
 
 export const FRAMES: Rule = {
   name: 'frames',
-  says: 'A watcher of a node is sent a frame at once, then one each second, with the figures that the node shows in that instant and the keys that asked most; at most 16 do, until the node stops.',
-  watch(_setup, report) {
+  says: 'A watcher of a node is sent a frame at once, then one each second, with the figures that the node shows in that instant and the keys that asked most; no more do than have a place, until the node stops.',
+  watch({ limits }, report) {
+    const watchersMax = limits?.nodeWatchers ?? NODE_WATCHERS;
     const watchers = new Map<number, Watcher>();
+    /** Pages that watch, and those of them that ask for the node: its other watchers, if operators do. */
+    const pages = new Set<number>();
+    const ofNode = new Set<number>();
     const hot = new HotKeys();
     let frame: JsonObject | undefined;
     let isStopping = false;
@@ -46,7 +50,8 @@ export const FRAMES: Rule = {
       if (atMs !== wallMs) wrong(`at_ms is ${String(atMs)}, and the clock says ${wallMs}`);
       if (watcher.frames > 0 && Math.abs(Number(clockMs) - watcher.lastClockMs - sinceMs) > 1)
         wrong(`clock_ms went on by ${Number(clockMs) - watcher.lastClockMs} in ${sinceMs} ms`);
-      if (count !== watchers.size) wrong(`it tells of ${String(count)} watchers of ${watchers.size}`);
+      const inAll = watchers.size + pages.size;
+      if (count !== inAll) wrong(`it tells of ${String(count)} watchers of ${inAll}`);
       for (const flaw of hot.wrongIn(frame.hottest_keys, watchedSince, at)) wrong(flaw);
       watcher.frames += 1;
       watcher.lastAt = at;
@@ -65,12 +70,15 @@ export const FRAMES: Rule = {
         hot.observe(seen, exchange);
         switch (seen.what) {
           case 'answered': {
+            const page = exchange?.sent.call.op === 'watch_page' ? exchange.sent.call : undefined;
+            if (page !== undefined && seen.status === 101) pages.add(seen.request);
+            if (page?.isOfNode === true && seen.status === 101) ofNode.add(seen.request);
             if (exchange?.sent.call.op !== 'watch') return;
             const { request } = exchange.sent;
             const [size, code] = [watchers.size, codeOf(seen)];
-            if (seen.status === 101 && size >= WATCHERS_MAX)
+            if (seen.status === 101 && size >= watchersMax)
               report(`request ${request} watches as one too many`);
-            if (code === 'overloaded' && size < WATCHERS_MAX)
+            if (code === 'overloaded' && size + ofNode.size < watchersMax)
               report(`request ${request} is refused a place, and ${size} watch`);
             if (seen.status === 101 && exchange.sent.call.isPlain)
               report(`request ${request} watches without a handshake`);
@@ -80,7 +88,7 @@ export const FRAMES: Rule = {
             return;
           }
           case 'frame':
-            seeFrame(seen);
+            if (!pages.has(seen.request)) seeFrame(seen);
             return;
           case 'scraped':
             late(seen.at);
@@ -89,6 +97,8 @@ export const FRAMES: Rule = {
             frame = undefined;
             return;
           case 'watch_over': {
+            ofNode.delete(seen.request);
+            if (pages.delete(seen.request)) return;
             const isRight =
               seen.code === 'left' || seen.code === 'lost' || (seen.code === GOING_AWAY && isStopping);
             if (!isRight) report(`request ${seen.request} was sent away with ${seen.code}`);
@@ -106,6 +116,8 @@ export const FRAMES: Rule = {
           case 'starting':
             isStopping = false;
             watchers.clear();
+            pages.clear();
+            ofNode.clear();
             return;
           case 'quiet':
             late(seen.at);

@@ -22,6 +22,10 @@ export class OpenCalls {
     }
   }
 
+  get size(): number {
+    return this.#open.size;
+  }
+
   /** Their number at the provider and of the kind that the labels of a figure name. */
   count({ provider, kind }: Labels): number {
     const called = kind === 'last_call' ? 'poll' : kind;

@@ -4,34 +4,31 @@ import type { Samples } from '../../history/onlookers/watching.js';
 import { type ActivityRecord, type JobRecord, TableImage } from '../facts/disk-image.js';
 import { clipBytes } from '../facts/kept-image.js';
 import type { Rule } from '../invariant.js';
+import { MayBeRemoved } from './may-be-removed.js';
 import { samplesOf, sumOf } from './samples.js';
 
-/** A stop that takes no longer leaves all as it was. */
-const AT_ONCE_MS = 1_000;
 const LAST_RELOAD = 'tollgate_config_last_reload_successful';
 
 export const WORK_DONE: Rule = {
   name: 'work-done',
   says: 'The figures of output, tokens, failures and kept bytes are the sums over the records; durations add up; and the last reload is told as it ended.',
-  watch({ settings }, report) {
+  watch(setup, report) {
     const activity = new TableImage<ActivityRecord>('activity');
     const jobs = new TableImage<JobRecord>('jobs');
     /** Whether the last reload was applied, as the figures were asked for and now. */
     let asked = true;
     let isApplied = true;
     let latest: Samples | undefined;
-    let stoppingAt = 0;
-    let tookMs = 0;
+    const removal = new MayBeRemoved(setup);
     let mayBeLeft = false;
 
     return {
       observe(seen) {
+        removal.observe(seen);
         if (seen.what === 'starting') isApplied = true;
         if (seen.what === 'reloaded') isApplied = seen.outcome === 'applied';
         if (seen.what === 'scraping') asked = isApplied;
         if (seen.what === 'files_failed') mayBeLeft = true;
-        if (seen.what === 'stopping') stoppingAt = seen.at;
-        if (seen.what === 'stopped') tookMs = seen.at - stoppingAt;
         if (seen.what === 'started' || seen.what === 'crashed') latest = undefined;
         if (seen.what !== 'scraped' || seen.samples === undefined) return;
         latest = seen.samples;
@@ -55,8 +52,7 @@ export const WORK_DONE: Rule = {
         compare(output, sumOf(samples, output), sum('output_ms') / 1_000);
         compare(`${tokens} of prompts`, told(tokens, { kind: 'prompt' }), sum('prompt_tokens'));
         compare(`${tokens} of texts`, told(tokens, { kind: 'completion' }), sum('completion_tokens'));
-        // More may be removed before the process has ended.
-        if (settings.retentionDays < 1 || tookMs > AT_ONCE_MS) return;
+        if (removal.isLikely) return;
         const slugs = [...jobs.read(records).values()].flatMap(
           ({ machine }) => machine.context.failure?.slug ?? [],
         );

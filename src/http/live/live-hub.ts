@@ -6,11 +6,12 @@
  * Invariants
  *  1. Frames are made, and a timer is set, only while somebody watches; each at most once a second for each
  *     account.
- *  2. At most `NODE_WATCHERS_MAX` watch the node, `ACCOUNT_WATCHERS_MAX` their accounts, and
- *     `WATCHERS_OF_ONE_MAX` one account.
+ *  2. At most `nodeWatchers` watch the node, `accountWatchers` their accounts, and `watchersOfAccount` one
+ *     account.
  *  3. A watcher is sent nothing more once its key is revoked, its session has ended, its rights have changed,
  *     or these cannot be read.
  */
+import type { Limits } from '../../limits/limits.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import type { ApiError } from '../errors.js';
 import type { LiveWatcher } from '../exchange.js';
@@ -19,9 +20,6 @@ export const LIVE_PATH = '/api/live';
 /** That of pages, with a session in the place of a key. */
 export const PAGES_LIVE_PATH = '/live';
 const FRAME_EVERY_MS = 1_000;
-const NODE_WATCHERS_MAX = 16;
-const ACCOUNT_WATCHERS_MAX = 128;
-const WATCHERS_OF_ONE_MAX = 8;
 
 // Close codes of RFC 6455, section 7.4.1.
 const GOING_AWAY = 1_001;
@@ -32,6 +30,7 @@ const TRY_AGAIN_LATER = 1_013;
 
 export interface LiveHubOptions {
   readonly world: World;
+  readonly limits: Pick<Limits, 'nodeWatchers' | 'accountWatchers' | 'watchersOfAccount'>;
   /** The next frame of an account, or of the node, in text. */
   readonly frame: (account: string | undefined) => string;
   /** Why a watcher may see nothing more; undefined if it may. */
@@ -74,12 +73,12 @@ export class LiveHub {
   refusal(account: string | undefined): ApiError | undefined {
     if (this.#isClosed)
       return { code: 'shutting_down', message: 'The node is stopping; watch it again later.' };
+    const { nodeWatchers, accountWatchers, watchersOfAccount } = this.#options.limits;
     const ofNode = this.#watchersOf(undefined);
     const isFull =
       account === undefined
-        ? ofNode >= NODE_WATCHERS_MAX
-        : this.#watchersOf(account) >= WATCHERS_OF_ONE_MAX ||
-          this.#watchers.size - ofNode >= ACCOUNT_WATCHERS_MAX;
+        ? ofNode >= nodeWatchers
+        : this.#watchersOf(account) >= watchersOfAccount || this.#watchers.size - ofNode >= accountWatchers;
     if (!isFull) return undefined;
     const watchers = account === undefined ? `${ofNode} watchers` : 'Too many watchers';
     const message = `${watchers} are connected already; close one of them, or ask again later.`;

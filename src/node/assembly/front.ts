@@ -53,7 +53,7 @@ export interface Front extends Reloadable {
 }
 
 export function createFront({ environment, core, config, readiness, reload, demoKey }: FrontParts): Front {
-  const { world, system, keys, windows, addresses, journal, calls, shedder } = core;
+  const { world, system, keys, windows, addresses, journal, calls, shedder, limits } = core;
   const { onDefect, requestObserver, liveProcess, addMetrics } = environment;
   const gateway = new LateBound<Gateway>('gateway');
   const operations = operationsOf(config);
@@ -65,6 +65,7 @@ export function createFront({ environment, core, config, readiness, reload, demo
     windows,
     keys,
     journal,
+    limits,
     calls,
     people: core.people,
     shedder,

@@ -4,7 +4,7 @@ import { readManagementKey } from '../../actors/accounts/management-key.js';
 import { HottestWindows } from '../../actors/windows/hottest-windows.js';
 import type { WindowJournal } from '../../actors/windows/window-journal.js';
 import type { LiveFrame } from '../../http/live/frame-shape.js';
-import { LiveHub } from '../../http/live/live-hub.js';
+import { LiveHub, type LiveHubOptions } from '../../http/live/live-hub.js';
 import type { People } from '../../people/people.js';
 import type { SignedIn } from '../../people/people-results.js';
 import { accountFrame } from './account-frame.js';
@@ -15,6 +15,7 @@ const SESSION_OVER = 'the session has ended';
 
 export interface WatchingOptions extends FrameSources {
   readonly journal: WindowJournal;
+  readonly limits: LiveHubOptions['limits'];
   readonly people: Pick<People, 'signedInBy'>;
   readonly onDefect: (error: unknown) => void;
 }
@@ -26,12 +27,13 @@ export interface Watching {
 }
 
 export function watchingOf(options: WatchingOptions): Watching {
-  const { world, system, windows, journal, people, onDefect } = options;
+  const { world, system, windows, journal, limits, people, onDefect } = options;
   const hottest = new HottestWindows(windows, isOfKey);
   let hasWatchers = false;
   const nodeFrame = () => liveFrame(options, hottest, hub.watchers);
   const hub: LiveHub = new LiveHub({
     world,
+    limits,
     frame: (account) => JSON.stringify(account === undefined ? nodeFrame() : accountFrame(options, account)),
     whyOver: ({ by: { kind, id }, account }) => {
       if (kind === 'session') return mayWatch(people.signedInBy(id), account) ? undefined : SESSION_OVER;

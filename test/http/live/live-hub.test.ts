@@ -6,6 +6,7 @@ import { LiveHub } from '../../../src/http/live/live-hub.js';
 import { ConnectionGuard } from '../../../src/http/uws/connection-guard.js';
 import { loadUws, type TemplatedApp, type us_listen_socket } from '../../../src/http/uws/uws.js';
 import { serveWebSockets } from '../../../src/http/uws/web-sockets.js';
+import { USUAL_LIMITS } from '../../../src/limits/limits.js';
 import { RawConnection, requestBytes } from '../../contract/support/raw-http.js';
 
 const FRAME_MS = 1_000;
@@ -31,6 +32,7 @@ beforeEach(async () => {
   watcher = { by: { kind: 'management_key', id: 'mkey_a' }, account: undefined };
   hub = new LiveHub({
     world,
+    limits: USUAL_LIMITS,
     frame: (account) => {
       framesMade += 1;
       return account === undefined ? frame() : `${account} ${framesMade}`;

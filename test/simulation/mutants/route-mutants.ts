@@ -362,4 +362,16 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['turns'],
   },
+  {
+    name: 'refused-note-of-a-wait-is-not-made-again',
+    breaks: 'A note that a submit waits, once the disk refused it, is not made again.',
+    edits: [
+      {
+        file: 'src/providers/calls/waiting-notes.ts',
+        find: '      if (!isTaken && submission.isNoted) this.#add(submission, 0);\n',
+        replace: '      if (!isTaken && submission.isNoted) this.#context.beginSoon();\n',
+      },
+    ],
+    caughtBy: ['waiting'],
+  },
 ];

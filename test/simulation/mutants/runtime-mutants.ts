@@ -358,4 +358,17 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['rate-headers', 'window-exact'],
   },
+  {
+    name: 'messages-before-a-full-batch-stay-counted',
+    breaks: 'Messages that were handled before a batch was full are never taken off those that wait.',
+    edits: [
+      { file: 'src/actors/runtime/mailboxes.ts', find: '      this.#count -= 1;\n', replace: '' },
+      {
+        file: 'src/actors/runtime/mailboxes.ts',
+        find: '    if (left.length > 0) return false;\n',
+        replace: '    if (left.length > 0) return false;\n    this.#count -= handled;\n',
+      },
+    ],
+    caughtBy: ['figures', 'figures-at-rest'],
+  },
 ];

@@ -13,6 +13,9 @@ const CREDITS_MICRO_DA = 900_000_000_000_000;
 const TOKENS = 24;
 /** Longer than a provider is waited for in such histories. */
 const PAUSES_MS = [1_500, 4_000];
+const LEAVES_CHANCE = 0.5;
+/** The first pause is on by then, and the provider has made more than its client takes. */
+const LEAVES_AFTER_MS = [700, 1_400, 3_000];
 
 export interface SlowReaderFacts {
   readonly durationMs: number;
@@ -35,5 +38,7 @@ export function generateSlowReaders(
     ...({ op: 'chat', key: KEY, model: random.pick(long).id, prompt: 'Text read slowly' } as const),
     ...{ cap: TOKENS, isStreamed: true, readPauseMs: random.pick(PAUSES_MS), script },
   };
-  return [edgeStep(from, richKey(KEY, CREDITS_MICRO_DA, 60)), edgeStep(from + 100, call)];
+  const leaving = random.fork('leaves');
+  const leaves = leaving.chance(LEAVES_CHANCE) && { givesUpAfterMs: leaving.pick(LEAVES_AFTER_MS) };
+  return [edgeStep(from, richKey(KEY, CREDITS_MICRO_DA, 60)), { ...edgeStep(from + 100, call), ...leaves }];
 }

@@ -129,6 +129,10 @@ export class PeopleClients {
       case 'look':
       case 'visit':
         return this.#read(call);
+      case 'watch_page': {
+        const request = this.#underSession(call, call.isOfNode === true ? '/live?of=node' : '/live');
+        return request && { ...request, isHandshake: true };
+      }
       case 'see_private': {
         const request = this.#read(call);
         return request && { ...request, jobId: this.#others.jobId(call.job) ?? '' };

@@ -1,6 +1,6 @@
 /**
- * A mail server: it takes a mail, soon or after a while, or by chance refuses it, breaks off, takes it
- * unheard, or is silent.
+ * A mail server: it takes a mail, soon or after a while, or by chance refuses it, once or again and again,
+ * breaks off, takes it unheard, or is silent.
  */
 import type { Mail, MailTransport } from '../../../../src/mail/mail.js';
 import type { World } from '../../../../src/time/world.js';
@@ -25,6 +25,7 @@ const SUBJECTS: readonly (readonly [MailKind, RegExp])[] = [
   ['known', /^You have an account/],
 ];
 const TRIES = 4;
+const UNWANTED_SHARE = 0.4;
 
 export class MailService {
   readonly #parts: MailServiceParts;
@@ -33,6 +34,8 @@ export class MailService {
   readonly #numbers = new Map<string, number>();
   /** The tries of mails that the process that runs has not heard to be taken. */
   readonly #waiting = new Map<number, number>();
+  /** How often each mail will be refused, whatever becomes of others. */
+  readonly #unwanted = new Map<number, number>();
   #hung: (() => void)[] = [];
 
   constructor(parts: MailServiceParts) {
@@ -43,6 +46,16 @@ export class MailService {
   /** Whether a mail is still to be tried again. */
   get isWaitedFor(): boolean {
     return [...this.#waiting.values()].some((tries) => tries < TRIES);
+  }
+
+  #fateOf(number: number): MailFate {
+    const { random } = this.#parts;
+    const left = this.#unwanted.get(number) ?? 0;
+    this.#unwanted.set(number, left - 1);
+    if (left > 0) return 'refused';
+    return random.chance(this.#faultChance)
+      ? random.pick(['refused', 'reset', 'unheard', 'silence'] as const)
+      : 'taken';
   }
 
   endFaults(): void {
@@ -59,11 +72,12 @@ export class MailService {
 
   async #try({ to, subject, text }: Mail): Promise<void> {
     const { random, world, see, arrived } = this.#parts;
-    const number = this.#numbers.get(`${to} ${text}`) ?? this.#numbers.size + 1;
+    const known = this.#numbers.get(`${to} ${text}`);
+    const number = known ?? this.#numbers.size + 1;
     this.#numbers.set(`${to} ${text}`, number);
-    const fate = random.chance(this.#faultChance)
-      ? random.pick(['refused', 'reset', 'unheard', 'silence'] as const)
-      : 'taken';
+    if (known === undefined && random.fork(`unwanted ${number}`).chance(this.#faultChance * UNWANTED_SHARE))
+      this.#unwanted.set(number, random.fork(`tries ${number}`).pick([2, 3, 3, 4]));
+    const fate = this.#fateOf(number);
     const delayMs = random.pick([0, 20, 400]);
     const kind = SUBJECTS.find(([, pattern]) => pattern.test(subject))?.[0];
     if (kind === undefined) throw new Error(`a mail of no kind: ${subject}`);

@@ -9,6 +9,7 @@ import type { Random } from '../../../world/random.js';
 import { VirtualWorld } from '../../../world/virtual-world.js';
 import { askTexts } from '../texts/text-words.js';
 import { heardProvider } from './heard-words.js';
+import { mangled } from './mangled-words.js';
 import { SECOND_LOOKS } from './second-looks.js';
 import { adapterFor, modelOf } from './service-adapters.js';
 import { answerOf, lookedAt, secondWordFor, wordFor } from './service-words.js';
@@ -18,6 +19,7 @@ const SERVICES_ASKED = 5;
 const WORDS_OF_EACH = 12;
 /** That a first look leads to the second. */
 const SECOND_CHANCE = 0.5;
+const MANGLED_CHANCE = 0.3;
 const JOB_ID = 'video_00000000000000000000000001';
 /** All services make it. */
 const LENGTH_MS = 6_000;
@@ -53,6 +55,7 @@ async function askAdapter(
 function sayingService(name: ServiceName, random: Random, said: WeakMap<AbortSignal, ServiceWord>): Service {
   const second = SECOND_LOOKS[name];
   const seconds = random.fork('second looks');
+  const mangling = random.fork('mangled');
   let lookedAtFirst = '';
   return {
     async call(request, signal) {
@@ -61,10 +64,11 @@ function sayingService(name: ServiceName, random: Random, said: WeakMap<AbortSig
         lookedAtFirst = id;
         return answerOf({ status: 200, body: second.after, means: '' });
       }
-      const word = second?.path.test(request.path)
+      const plain = second?.path.test(request.path)
         ? secondWordFor(second, lookedAtFirst, seconds)
         : wordFor(name, request, request.method === 'POST', random);
-      if (word === undefined) throw new Error('the service has no word for that');
+      if (plain === undefined) throw new Error('the service has no word for that');
+      const word = mangling.chance(MANGLED_CHANCE) ? mangled(plain, mangling) : plain;
       said.set(signal, word);
       return answerOf(word);
     },

@@ -8,6 +8,7 @@ import {
   type SubmitAnswer,
 } from '../../../../src/providers/provider.js';
 import type { ServiceHeard } from '../../../history/observation.js';
+import { NOT_OVER, saysThatItGoesOn } from './mangled-words.js';
 import { ALONE, ASKED_AGAIN, SECRETS_SAID, type ServiceWord, UNDERSTOOD } from './word-forms.js';
 
 const WORD_CHARACTERS_MAX = 200;
@@ -32,7 +33,8 @@ export function heardProvider(
       if (word === undefined || signal.aborted) return;
       const { status, body, means, tells } = word;
       const text = `${status} ${JSON.stringify(body) ?? ''}`.slice(0, WORD_CHARACTERS_MAX).trimEnd();
-      const due = tells === undefined ? means : `${means}${TOLD}`;
+      const documented = tells === undefined ? means : `${means}${TOLD}`;
+      const due = means === NOT_OVER && saysThatItGoesOn(takenFor) ? takenFor : documented;
       heard({ provider: provider.name, said: text, means: due, takenFor });
     };
     try {

@@ -26,7 +26,8 @@ export class Watched {
 
   /** @param leave ends the connection */
   begun(leave: () => void): void {
-    const { leavesAfterMs } = this.#call.op === 'watch' ? this.#call : {};
+    const { op } = this.#call;
+    const { leavesAfterMs } = op === 'watch' || op === 'watch_page' ? this.#call : {};
     if (leavesAfterMs === undefined) return;
     this.#parts.computer.world.after(leavesAfterMs, () => {
       if (this.#isOver) return;
@@ -40,7 +41,7 @@ export class Watched {
     const frame = JSON.parse(text, shortened) as Readonly<Record<string, unknown>>;
     const wallMs = this.#parts.computer.world.wallMs();
     this.#parts.see({ what: 'frame', request: this.#request, frame, wallMs });
-    if (this.#frames % SCRAPED_EVERY === 0) this.#parts.scraper.ask('/metrics');
+    if (this.#call.op === 'watch' && this.#frames % SCRAPED_EVERY === 0) this.#parts.scraper.ask('/metrics');
     this.#frames += 1;
   }
 

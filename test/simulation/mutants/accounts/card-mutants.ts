@@ -32,6 +32,18 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     caughtBy: ['cards'],
   },
   {
+    name: 'card-brings-no-notice',
+    breaks: 'The simulated service tells nothing of a payment, and the order waits for its next look.',
+    edits: [
+      {
+        file: CARD,
+        find: "  turn.effect({ type: 'send_notices', orderId: order.id, service: order.service });\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['cards'],
+  },
+  {
     name: 'declined-card-pays',
     breaks: 'A card that the bank declines pays the order.',
     edits: [{ file: CARDS, find: "declined: { ends: 'failed'", replace: "declined: { ends: 'paid'" }],

@@ -47,6 +47,18 @@ export const FORM_MUTANTS: readonly Mutant[] = [
     caughtBy: ['forms'],
   },
   {
+    name: 'further-page-of-jobs-forgets-the-state',
+    breaks: 'Behind the first page of the jobs in a state stand those in all states.',
+    edits: [
+      {
+        file: `${PAGES}/jobs/job-scope.ts`,
+        find: 'const parts = { status, key,',
+        replace: 'const parts = { status: after === undefined ? status : undefined, key,',
+      },
+    ],
+    caughtBy: ['job-pages'],
+  },
+  {
     name: 'limit-of-the-form-is-lost',
     breaks: 'A key that a page makes has the usual limit, whatever its form says.',
     edits: [

@@ -256,4 +256,17 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['order-ends'],
   },
+  {
+    name: 'replayed-order-judged-by-its-amount',
+    breaks: 'An order that is repeated after its amount is out of bounds is refused.',
+    edits: [
+      {
+        file: 'src/http/operations/management/orders/create-order.ts',
+        find: '    const key = keyInReach({ ...input, id: keyId }, deps);\n',
+        replace:
+          "    const key = keyInReach({ ...input, id: keyId }, deps);\n    if (key !== undefined && !isTaken) return failed(invalid('amount is out of bounds.', 'amount'));\n",
+      },
+    ],
+    caughtBy: ['refusal-order'],
+  },
 ];

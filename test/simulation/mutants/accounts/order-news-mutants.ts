@@ -74,4 +74,28 @@ export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['order-news', 'order-credit'],
   },
+  {
+    name: 'look-behind-another-is-left-out',
+    breaks: 'A notice that comes while an order is looked at brings no further look.',
+    edits: [
+      {
+        file: 'src/payments/payment-calls.ts',
+        find: "if (call.about === 'create' && this.#underWay.has(orderId)) return;",
+        replace: 'if (this.#underWay.has(orderId)) return;',
+      },
+    ],
+    caughtBy: ['order-news'],
+  },
+  {
+    name: 'return-to-an-order-that-is-over-is-no-news',
+    breaks: 'An order that failed is not looked at when the person comes back.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/top-up/show-order.tsx',
+        find: "if (order.status !== 'paid') deps",
+        replace: "if (order.status === 'made' || order.status === 'awaiting_payment') deps",
+      },
+    ],
+    caughtBy: ['order-news'],
+  },
 ];

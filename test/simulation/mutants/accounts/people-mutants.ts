@@ -432,4 +432,16 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'operators-of-other-accounts',
+    breaks: 'An operator makes somebody of another account an operator.',
+    edits: [
+      {
+        file: 'src/actors/people/rights.ts',
+        find: "(rights.role === 'operator' && account === OPERATORS_ACCOUNT)",
+        replace: "(rights.role === 'operator' && account !== '')",
+      },
+    ],
+    caughtBy: ['rights'],
+  },
 ];

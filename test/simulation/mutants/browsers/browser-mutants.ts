@@ -149,4 +149,16 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'sign-in-that-was-left-keeps-its-place',
+    breaks: 'The place of a sign-in whose browser leaves is never free again.',
+    edits: [
+      {
+        file: 'src/http/pages/page-request.ts',
+        find: '  gone(): void {\n    this.#over();',
+        replace: '  gone(): void {\n    this.isSettled = true;',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];

@@ -145,4 +145,16 @@ export const SIZE_MUTANTS: readonly Mutant[] = [
     edits: [{ file: QUERY, find: '?? daysBefore(to, ACTIVITY', replace: '?? daysBefore(today, ACTIVITY' }],
     caughtBy: ['activity-days'],
   },
+  {
+    name: 'accounts-behind-one-that-was-held-up',
+    breaks: 'A page of accounts behind one whose making took its time leaves some out.',
+    edits: [
+      {
+        file: 'src/actors/across-accounts/operator-lists.ts',
+        find: 'to: accountOrderKey(last.madeAt, last.id)',
+        replace: 'to: accountOrderKey(last.madeAt - 5, last.id)',
+      },
+    ],
+    caughtBy: ['paging'],
+  },
 ];

@@ -128,4 +128,28 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['texts-left-alone'],
   },
+  {
+    name: 'reader-that-leaves-is-waited-for',
+    breaks: 'A text whose slow reader leaves waits for room for ever.',
+    edits: [
+      {
+        file: 'src/routing/text/piece-queue.ts',
+        find: '    this.#wakeReader?.();\n    this.#wakeWriter?.();\n    this.#options.onLeft();',
+        replace: '    this.#wakeReader?.();\n    this.#options.onLeft();',
+      },
+    ],
+    caughtBy: ['text-ends', 'liveness', 'conservation', 'linearizability', 'text-reading'],
+  },
+  {
+    name: 'texts-read-on-are-waited-for-at-a-stop',
+    breaks: 'A stop waits for texts that were read on and are long over.',
+    edits: [
+      {
+        file: 'src/routing/text/generation-desk.ts',
+        find: 'if (this.#abandoned.delete(run) && this.#abandoned.size === 0)',
+        replace: 'if (this.#abandoned.has(run) && this.#abandoned.size === 0)',
+      },
+    ],
+    caughtBy: ['prompt-stops', 'text-reading'],
+  },
 ];

@@ -55,6 +55,9 @@ function refused(status: number, why: string): PageAnswer {
     status,
     contentType: 'text/plain; charset=utf-8',
     body: `${why}\n`,
-    headers: [['Cache-Control', 'no-store']],
+    headers: [
+      ['Cache-Control', 'no-store'],
+      ['X-Content-Type-Options', 'nosniff'],
+    ],
   };
 }

@@ -1,0 +1,44 @@
+/** A node that is told to stop, and has nothing under way, does not wait for its whole time. */
+import { DiskTrouble } from '../facts/disk-trouble.js';
+import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
+import type { Rule } from '../invariant.js';
+import { OpenCalls } from '../watching/open-calls.js';
+
+export const PROMPT_STOPS: Rule = {
+  name: 'prompt-stops',
+  says: 'A stop in order of a node that has no request, no text and no call to a provider under way takes less than the time that it may.',
+  watch(setup, report, requests) {
+    const options = new OptionBounds(setup);
+    const trouble = new DiskTrouble();
+    const calls = new OpenCalls();
+    /** When it was told to stop, if nothing was under way then. */
+    let idleAt: number | undefined;
+
+    return {
+      observe(seen) {
+        options.observe(seen);
+        trouble.observe(seen);
+        calls.observe(seen);
+        switch (seen.what) {
+          case 'stopping': {
+            const isIdle = [...requests.open].length === 0 && calls.size === 0 && !trouble.isOnAt(seen.at);
+            idleAt = isIdle && !hasSmallMailboxes(setup) ? seen.at : undefined;
+            return;
+          }
+          case 'sent':
+          case 'provider_called':
+          case 'text_called':
+          case 'disk_failed':
+          case 'crashed':
+            idleAt = undefined;
+            return;
+          case 'stopped': {
+            const leastMs = options.least('drainTimeLimitMs');
+            if (idleAt !== undefined && seen.at - idleAt >= leastMs)
+              report(`a stop with nothing under way took ${seen.at - idleAt} ms, of ${leastMs} at most`);
+          }
+        }
+      },
+    };
+  },
+};
