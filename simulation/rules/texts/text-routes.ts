@@ -115,7 +115,8 @@ class TextRoutes implements Invariant {
         place.underWay -= 1;
         place.overAt = seen.at;
         if (!SOUND.includes(seen.how)) place.failures += 1;
-        else if (deltasOf(call) === 0) this.#answered(model, seen.at);
+        // A text that has no delta may have been an answer before its end.
+        else if (seen.how === 'rejected') this.#answered(model, seen.at);
         if (seen.pauseMs !== undefined) this.#pause(model, seen.at + seen.pauseMs);
       }
     }

@@ -157,4 +157,16 @@ export const SIZE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['paging'],
   },
+  {
+    name: 'pages-count-records-that-are-on-their-way',
+    breaks: 'A page read while a commit is on its way is shorter by its records.',
+    edits: [
+      {
+        file: 'src/actors/runtime/committed-records.ts',
+        find: 'this.#store.range(table, { ...range, limit: Number.MAX_SAFE_INTEGER })',
+        replace: 'this.#store.range(table, range)',
+      },
+    ],
+    caughtBy: ['paging'],
+  },
 ];
