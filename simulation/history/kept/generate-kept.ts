@@ -144,11 +144,10 @@ function aroundRestart(random: Random, model: string, from: number): Arranged {
 }
 
 function rivals(random: Random, model: string, at: number, keptMsMin: number): Arranged {
-  const oldAfterMs = Math.min(keptMsMin, SOON_OLD_MS);
   return {
     bytesMax: FEW_CLIPS_BYTES,
-    keptMsMin: oldAfterMs,
-    steps: clipsOfRivals(random, { model, from: at, oldAfterMs }),
+    keptMsMin: Math.min(keptMsMin, SOON_OLD_MS),
+    steps: clipsOfRivals(random, model, at),
   };
 }
 

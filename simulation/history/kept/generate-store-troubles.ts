@@ -14,7 +14,6 @@ const FLAKY_KEY = 8_101;
 const AGING_KEY = 8_102;
 /** Of one account each. */
 const RIVAL_KEYS = [9_240, 9_241] as const;
-const YOUNG_CHANCE = 0.4;
 /** The first of those that meet a flaky disk. */
 const READ_ONCE = 5;
 const WHOLE = { delayMs: 0, do: 'whole' } as const;
@@ -77,36 +76,20 @@ export function clipsAroundRestart(
   ];
 }
 
-/**
- * Clips of two accounts, of which now the one holds most, now the other; or the one a few that are old
- * enough to make room, and the other many that are not.
- */
-export function clipsOfRivals(
-  random: Random,
-  { model, from, oldAfterMs }: { readonly model: string; readonly from: number; readonly oldAfterMs: number },
-): readonly NodeStep[] {
+/** Clips of two accounts, of which now the one holds most, now the other. */
+export function clipsOfRivals(random: Random, model: string, from: number): readonly NodeStep[] {
   const made = RIVAL_KEYS.map((newKey, account) => {
     const [rpm, creditsMicroDa] = [10_000, CREDITS_MICRO_DA];
     return edgeStep(from, { op: 'create_key', newKey, account, rpm, creditsMicroDa });
   });
-  const young = random.fork('young');
-  const submit = (key: number, n: number, afterMs: number) =>
-    edgeStep(from + afterMs, submitOf(random, key, model, `Clip ${n} of two accounts`));
-  if (young.chance(YOUNG_CHANCE)) {
-    const [few, many] = RIVAL_KEYS;
-    const old = young.between(1, 2);
-    // The first of the many makes room first.
-    const olds = [many, ...Array.from({ length: old }, () => few)].map((key, n) =>
-      submit(key, n, 300 + n * 400),
-    );
-    const youngs = Array.from({ length: 8 }, (_, n) =>
-      submit(many, old + 1 + n, oldAfterMs + 4_000 + n * young.pick([200, 500])),
-    );
-    return [...made, ...olds, ...youngs];
-  }
   const turns = [3, 2, random.between(3, 6), random.between(3, 6), random.between(2, 4)];
   const keys = turns.flatMap((clips, turn) => Array.from({ length: clips }, () => RIVAL_KEYS[turn % 2] ?? 0));
-  return [...made, ...keys.map((key, n) => submit(key, n, 300 + n * 2_000))];
+  return [
+    ...made,
+    ...keys.map((key, n) =>
+      edgeStep(from + 300 + n * 2_000, submitOf(random, key, model, `Clip ${n} of two accounts`)),
+    ),
+  ];
 }
 
 /** A clip that was not kept is gone when it is read again: none of that job shows that the disk is well. */

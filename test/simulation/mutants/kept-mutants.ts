@@ -194,16 +194,4 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['kept-room'],
   },
-  {
-    name: 'account-of-young-clips-hides-others',
-    breaks: 'No clip makes room if the account that holds most has none that is old enough.',
-    edits: [
-      {
-        file: 'src/results/store/kept-clips.ts',
-        find: '        if (keptAt < before) {\n          first = { account, jobId };\n          mostBytes = bytes;\n        }\n',
-        replace: '        mostBytes = bytes;\n        if (keptAt < before) first = { account, jobId };\n',
-      },
-    ],
-    caughtBy: ['kept-room'],
-  },
 ];
