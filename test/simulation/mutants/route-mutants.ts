@@ -360,7 +360,7 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
         replace: '      if (isTaken) this.#asking--;\n',
       },
     ],
-    caughtBy: ['turns'],
+    caughtBy: ['turns', 'prompt-stops'],
   },
   {
     name: 'refused-note-of-a-wait-is-not-made-again',

@@ -28,28 +28,4 @@ export const ACCOUNT_FORM_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['audit-entries', 'linearizability', 'idempotency', 'conservation'],
   },
-  {
-    name: 'members-withdraw-invitations',
-    breaks: 'A member withdraws an invitation of the account at the page of its people.',
-    edits: [
-      {
-        file: `${PAGES}/people/list-people.tsx`,
-        find: "if (!mayManage(signedIn, invitation.account)) return showTrouble(request, 'notYours');",
-        replace: '',
-      },
-    ],
-    caughtBy: ['rights'],
-  },
-  {
-    name: 'withdrawal-at-a-page-is-lost',
-    breaks: 'The page of people says that an invitation is withdrawn, and its link still works.',
-    edits: [
-      {
-        file: `${PAGES}/people/list-people.tsx`,
-        find: '    const told = await deps.people.withdrawInvitation(authorOf(signedIn, address), invitation.id);\n',
-        replace: '    const told = { ok: authorOf(signedIn, address) !== undefined };\n',
-      },
-    ],
-    caughtBy: ['invitations', 'audit-trail'],
-  },
 ];

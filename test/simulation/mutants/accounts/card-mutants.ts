@@ -32,18 +32,6 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     caughtBy: ['cards'],
   },
   {
-    name: 'card-brings-no-notice',
-    breaks: 'The simulated service tells nothing of a payment, and the order waits for its next look.',
-    edits: [
-      {
-        file: CARD,
-        find: "  turn.effect({ type: 'send_notices', orderId: order.id, service: order.service });\n",
-        replace: '',
-      },
-    ],
-    caughtBy: ['cards'],
-  },
-  {
     name: 'declined-card-pays',
     breaks: 'A card that the bank declines pays the order.',
     edits: [{ file: CARDS, find: "declined: { ends: 'failed'", replace: "declined: { ends: 'paid'" }],
@@ -60,18 +48,6 @@ export const CARD_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['cards'],
-  },
-  {
-    name: 'order-form-makes-one-each-time',
-    breaks: 'The second press of the button that orders credit makes another order.',
-    edits: [
-      {
-        file: TOP_UP,
-        find: "parseIdempotency(sent.get('once') ?? '', () =>",
-        replace: 'parseIdempotency(newOnce(deps), () =>',
-      },
-    ],
-    caughtBy: ['order-forms', 'order-life'],
   },
   {
     name: 'anybody-orders-credit',

@@ -18,18 +18,6 @@ export const FORM_MUTANTS: readonly Mutant[] = [
     caughtBy: ['forms'],
   },
   {
-    name: 'owners-add-credit',
-    breaks: 'An owner adds credit to a key of the account, and takes some back.',
-    edits: [
-      {
-        file: `${PAGES}/keys/movements.tsx`,
-        find: "mayManage(rights, key.account) : rights.role === 'operator',",
-        replace: "mayManage(rights, key.account) : rights.role !== 'member',",
-      },
-    ],
-    caughtBy: ['forms'],
-  },
-  {
     name: 'members-change-granted-keys',
     breaks: 'A member names, limits and revokes the keys that were granted.',
     edits: [
@@ -45,30 +33,6 @@ export const FORM_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['forms'],
-  },
-  {
-    name: 'further-page-of-jobs-forgets-the-state',
-    breaks: 'Behind the first page of the jobs in a state stand those in all states.',
-    edits: [
-      {
-        file: `${PAGES}/jobs/job-scope.ts`,
-        find: 'const parts = { status, key,',
-        replace: 'const parts = { status: after === undefined ? status : undefined, key,',
-      },
-    ],
-    caughtBy: ['job-pages'],
-  },
-  {
-    name: 'limit-of-the-form-is-lost',
-    breaks: 'A key that a page makes has the usual limit, whatever its form says.',
-    edits: [
-      {
-        file: `${PAGES}/keys/create-key.tsx`,
-        find: 'parsed.rateLimitRpm ?? deps.settings.defaultRpm,',
-        replace: 'deps.settings.defaultRpm,',
-      },
-    ],
-    caughtBy: ['keys-shown'],
   },
   {
     name: 'revoked-key-is-shown-as-active',

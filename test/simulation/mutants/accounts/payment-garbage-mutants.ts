@@ -29,12 +29,6 @@ export const PAYMENT_GARBAGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['payment-words', 'service-words'],
   },
   {
-    name: 'odd-status-of-a-checkout-is-open',
-    breaks: 'A status that nobody knows of counts as one of a checkout that may still be paid.',
-    edits: [{ file: CHARGILY, find: "status: known ?? 'unknown'", replace: "status: known ?? 'open'" }],
-    caughtBy: ['service-words'],
-  },
-  {
     name: 'processing-checkout-has-failed',
     breaks: 'A checkout whose bank has yet to answer counts as one that failed.',
     edits: [{ file: CHARGILY, find: "processing: 'open'", replace: "processing: 'failed'" }],

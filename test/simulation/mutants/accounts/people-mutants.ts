@@ -194,12 +194,6 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['guesses'],
   },
   {
-    name: 'guesses-by-name-not-counted',
-    breaks: 'A name is tried by as many networks as like to.',
-    edits: [{ file: GUESS_LIMITS, find: 'BY_NAME = 100;', replace: 'BY_NAME = 10_000;' }],
-    caughtBy: ['guesses'],
-  },
-  {
     name: 'known-browser-not-spared',
     breaks: "Guessing at a person's name locks the person out.",
     edits: [
@@ -391,18 +385,6 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['audit-trail'],
   },
   {
-    name: 'keys-of-others-are-granted',
-    breaks: 'A user may be granted a key of another account.',
-    edits: [
-      {
-        file: 'src/http/operations/management/people/change-user.ts',
-        find: 'system.view(apiKey, id)?.account === account',
-        replace: "system.view(apiKey, id)?.account !== ''",
-      },
-    ],
-    caughtBy: ['rights'],
-  },
-  {
     name: 'mail-is-tried-again-in-haste',
     breaks: 'A mail that the server does not take is tried every five seconds.',
     edits: [{ file: 'src/mail/mail-queue.ts', find: 'BACK_OFF_MS[tries - 1]', replace: 'BACK_OFF_MS[0]' }],
@@ -419,18 +401,6 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['mails'],
-  },
-  {
-    name: 'hashed-passwords-count-as-waiting',
-    breaks: 'A password that was hashed goes on to count as one that waits.',
-    edits: [
-      {
-        file: 'src/passwords/password-hasher.ts',
-        find: '      this.#waiting -= 1;\n',
-        replace: '',
-      },
-    ],
-    caughtBy: ['answers'],
   },
   {
     name: 'operators-of-other-accounts',

@@ -51,16 +51,4 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['sign-ups'],
   },
-  {
-    name: 'mail-is-tried-three-times',
-    breaks: 'A mail that the server refuses three times is given up.',
-    edits: [
-      {
-        file: 'src/mail/mail-queue.ts',
-        find: 'const TRIES = BACK_OFF_MS.length + 1;',
-        replace: 'const TRIES = BACK_OFF_MS.length;',
-      },
-    ],
-    caughtBy: ['mails'],
-  },
 ];

@@ -55,18 +55,6 @@ export const TEXT_PAUSE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['answers'],
   },
   {
-    name: 'left-probe-keeps-its-route-half-open',
-    breaks: 'A probe of a route for texts whose client leaves is never over.',
-    edits: [
-      {
-        file: 'src/providers/calls/text-calls.ts',
-        find: " || calls.breaker.state === 'half_open')",
-        replace: ')',
-      },
-    ],
-    caughtBy: ['text-routes'],
-  },
-  {
     name: 'slow-readers-use-up-the-next-tokens-time',
     breaks: 'The time for the next token goes on while a text waits for its reader.',
     edits: [
