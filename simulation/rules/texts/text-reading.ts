@@ -18,7 +18,7 @@ interface Asked {
   readonly prompt: string;
   readonly sentAt: number;
   readonly isSlow: boolean;
-  /** Its provider does all that it should, token after token. */
+  /** Once its provider has begun, one token comes after another. */
   readonly isSteady: boolean;
   /** As its answer told. */
   id?: string;
@@ -151,7 +151,7 @@ class TextReading implements Invariant {
     const mostMs = Math.min(this.#options.least(limit), isFinished ? USAGE_MAX_MS : Number.POSITIVE_INFINITY);
     const sinceMs = at - (call.sent.some(isToken) ? lastAt : asked.sentAt);
     const { request, left, isSlow, isSteady } = asked;
-    if (isSlow && isSteady && left === undefined)
+    if (isSlow && isSteady && left === undefined && call.sent.length > 0)
       this.#report(`the text of request ${request} is given up, and its client alone is slow`);
     if (sinceMs >= mostMs) return;
     if (left === undefined) {
