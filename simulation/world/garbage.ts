@@ -115,7 +115,8 @@ interface Place {
   readonly name: string;
 }
 
-function placesOf(value: unknown): readonly Place[] {
+/** Every place of a value, at any depth, through which it can be changed. */
+export function placesOf(value: unknown): readonly Place[] {
   if (typeof value !== 'object' || value === null) return [];
   const within = value as Record<string, unknown>;
   return Object.keys(within).flatMap((name) => [{ within, name }, ...placesOf(within[name])]);

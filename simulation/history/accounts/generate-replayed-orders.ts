@@ -18,8 +18,8 @@ export function generateReplayedOrders(
   const from = random.between(0, durationMs);
   const order = (afterMs: number) =>
     edgeStep(from + afterMs, { op: 'order', key: 0, amountDa: AMOUNT_DA, idempotencyKey: 'replayed' });
-  const reload = (afterMs: number, options: ReloadStep['options']): ReloadStep => {
-    return { id: 0, at: from + afterMs, do: 'reload', isMistaken: false, ...(options && { options }) };
+  const reload = (afterMs: number, options: NonNullable<ReloadStep['options']>): ReloadStep => {
+    return { id: 0, at: from + afterMs, do: 'reload', isMistaken: false, options };
   };
   return [
     order(0),

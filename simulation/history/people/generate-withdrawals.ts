@@ -7,7 +7,7 @@ import type { PeopleFacts } from './people-steps.js';
 const WITHDRAWALS_CHANCE = 0.6;
 /** No other steps of people have numbers as these. */
 const FIRST_STEP = -130_000;
-/** Somebody who withdraws at a page, mostly as an owner. */
+/** Somebody who withdraws at a page, as an owner or a member. */
 const [INVITED, JOINED] = [-130_100, -130_101];
 const PAGES_CHANCE = 0.8;
 /** A network of its own. */

@@ -91,12 +91,14 @@ class TextRoutes implements Invariant {
       case 'starting':
         this.#places.clear();
         return;
-      case 'provider_failed':
+      case 'provider_failed': {
         if (seen.kind !== 'text') return;
         this.#ask(seen.jobId, seen.model);
-        this.#placeOf(seen.model).failures += 1;
-        this.#placeOf(seen.model).overAt = seen.at;
+        const place = this.#placeOf(seen.model);
+        place.failures += 1;
+        place.overAt = seen.at;
         return;
+      }
       case 'text_called':
         this.#placeOf(seen.model).underWay += 1;
         return;

@@ -3,11 +3,10 @@ import type { Observation } from '../../history/observation.js';
 import type { Samples } from '../../history/onlookers/watching.js';
 import { codeOf, isObject, type JsonObject } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
+import { comesInTime, EVERY_MS, GOING_AWAY } from './frame-pace.js';
 import { HotKeys } from './hot-keys.js';
 import { sumOf } from './samples.js';
 
-const EVERY_MS = 1_000;
-const GOING_AWAY = 1_001;
 const NODE_WATCHERS = 16;
 
 interface Watcher {
@@ -40,9 +39,7 @@ export const FRAMES: Rule = {
         return;
       }
       const sinceMs = at - watcher.lastAt;
-      if (
-        watcher.frames === 0 ? sinceMs > 0 : sinceMs > EVERY_MS || (watcher.frames > 1 && sinceMs < EVERY_MS)
-      )
+      if (!comesInTime(watcher.frames, sinceMs))
         wrong(`it comes ${sinceMs} ms after ${watcher.frames === 0 ? 'the handshake' : 'the one before'}`);
       frame = seen.frame;
       const { v, at_ms: atMs, clock_ms: clockMs, watchers: count } = frame;

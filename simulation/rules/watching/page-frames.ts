@@ -9,9 +9,9 @@ import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, codeOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
+import { comesInTime, EVERY_MS, GOING_AWAY } from './frame-pace.js';
 
-const EVERY_MS = 1_000;
-const [GOING_AWAY, SESSION_OVER] = [1_001, 1_008];
+const SESSION_OVER = 1_008;
 /** A session may be over by itself after so long. */
 const IDLE_MS = 12 * 3_600_000;
 const KEYS_MAX = 25;
@@ -109,11 +109,7 @@ export const PAGE_FRAMES: Rule = {
     const framed = (page: Page, seen: Extract<Observation, { what: 'frame' }>): void => {
       const wrong = (what: string) => report(`a frame for request ${seen.request} (${page.name}): ${what}`);
       const sinceMs = seen.at - page.lastAt;
-      const isInTime =
-        page.frames === 0
-          ? sinceMs === 0
-          : sinceMs <= EVERY_MS && (page.frames === 1 || sinceMs === EVERY_MS);
-      if (!isInTime) wrong(`it comes ${sinceMs} ms after the one before`);
+      if (!comesInTime(page.frames, sinceMs)) wrong(`it comes ${sinceMs} ms after the one before`);
       if (seen.at > page.overAt + EVERY_MS) wrong(`its session is over since ${page.overAt}`);
       if (seen.frame.v !== 1 || seen.frame.at_ms !== seen.wallMs)
         wrong(`its time is ${String(seen.frame.at_ms)}`);

@@ -141,14 +141,19 @@ function acceptsHtml(exchange: Exchange): boolean {
 /** In the place of a page that the other listener serves. */
 const ELSEWHERE: WebPage = {
   path: '',
-  toAll: {
+  toAll: lineOfText(404, 'There is no such page here.'),
+};
+
+/** An answer that is no page to look at: a line of text, kept by nobody and taken for nothing else. */
+export function lineOfText(status: number, line: string): PageAnswer {
+  return {
     kind: 'page',
-    status: 404,
+    status,
     contentType: 'text/plain; charset=utf-8',
-    body: 'There is no such page here.\n',
+    body: `${line}\n`,
     headers: [
       ['Cache-Control', 'no-store'],
       ['X-Content-Type-Options', 'nosniff'],
     ],
-  },
-};
+  };
+}

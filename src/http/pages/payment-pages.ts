@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../actors/orders/order-messages.js';
 import type { OrderDesk } from '../../routing/order-dispatcher.js';
 import { type Peer, windowNetworkOf } from '../request/client-address.js';
 import { ORDER_ID } from '../schemas/identifiers.js';
-import type { PageAnswer, WebPage } from './page.js';
+import { lineOfText, type WebPage } from './page.js';
 
 export interface PaymentPageParts {
   readonly orders: OrderDesk;
@@ -34,35 +34,22 @@ export function paymentPages(parts: PaymentPageParts): readonly WebPage[] {
       surface: 'public',
       headers: ['signature'],
       postBytes({ rest, client, header }, body) {
-        if (isFull(client)) return text(429, 'too many requests');
+        if (isFull(client)) return lineOfText(429, 'too many requests');
         const orderId = ORDER_ID.test(rest) ? rest : undefined;
         const isGenuine = orders.takeNotice(orderId, body, header('signature') ?? '');
-        return isGenuine ? text(200, 'ok') : text(403, 'the signature is wrong');
+        return isGenuine ? lineOfText(200, 'ok') : lineOfText(403, 'the signature is wrong');
       },
     },
     {
       path: '/top-up/',
       surface: 'public',
       get({ rest, client }) {
-        if (isFull(client)) return text(429, 'too many requests');
+        if (isFull(client)) return lineOfText(429, 'too many requests');
         const status = ORDER_ID.test(rest) ? statusOf(rest) : undefined;
-        if (status === undefined) return text(404, 'There is no such order.');
+        if (status === undefined) return lineOfText(404, 'There is no such order.');
         if (status !== 'paid') orders.notice(rest);
-        return text(200, WORDS[status]);
+        return lineOfText(200, WORDS[status]);
       },
     },
   ];
-}
-
-function text(status: number, line: string): PageAnswer {
-  return {
-    kind: 'page',
-    status,
-    contentType: 'text/plain; charset=utf-8',
-    body: `${line}\n`,
-    headers: [
-      ['Cache-Control', 'no-store'],
-      ['X-Content-Type-Options', 'nosniff'],
-    ],
-  };
 }

@@ -2,14 +2,12 @@
 
 import { RESULT_ERRORS } from '../../http/errors.js';
 import type { DocumentedOperation } from '../../http/operations/documented-operation.js';
-import type { PageAnswer, WebPage } from '../../http/pages/page.js';
+import { lineOfText, type PageAnswer, type WebPage } from '../../http/pages/page.js';
 import type { Peer } from '../../http/request/client-address.js';
 import { VERSION } from '../../packaged/version.js';
 import { RESULT_LINKS } from '../../providers/provider.js';
 import type { OpenedResult } from '../../routing/result-files.js';
 import { METRICS_CONTENT_TYPE } from '../metrics/page.js';
-
-const TEXT = 'text/plain; charset=utf-8';
 
 export interface PageParts {
   readonly operations: readonly DocumentedOperation[];
@@ -27,12 +25,12 @@ export function publicPages(parts: PageParts): readonly WebPage[] {
     (await import('../../http/pages/docs/documentation.js')).documentationOf(parts.operations, VERSION),
   );
   return [
-    { path: '/healthz', get: () => text(200, 'ok') },
+    { path: '/healthz', get: () => lineOfText(200, 'ok') },
     {
       path: '/readyz',
       get: () => {
         const why = parts.whyNotReady();
-        return why === undefined ? text(200, 'ready') : text(503, `not ready: ${why}`);
+        return why === undefined ? lineOfText(200, 'ready') : lineOfText(503, `not ready: ${why}`);
       },
     },
     {
@@ -41,7 +39,7 @@ export function publicPages(parts: PageParts): readonly WebPage[] {
       get: ({ client }) =>
         parts.mayReadMetrics(client)
           ? parts.metrics().then((metrics) => page(200, METRICS_CONTENT_TYPE, metrics))
-          : text(403, 'metrics are for configured networks only'),
+          : lineOfText(403, 'metrics are for configured networks only'),
     },
     {
       path: '/openapi.json',
@@ -68,7 +66,7 @@ function resultPage(openResult: PageParts['openResult']): WebPage {
     tookTooLong: RESULT_ERRORS.unavailable,
     get: async ({ rest, signal }) => {
       const result = await openResult(RESULT_LINKS + rest, signal);
-      if (result === undefined) return text(404, 'no such result');
+      if (result === undefined) return lineOfText(404, 'no such result');
       if (result.state !== 'open') return { kind: 'error', error: RESULT_ERRORS[result.state] };
       return {
         kind: 'content',
@@ -78,10 +76,6 @@ function resultPage(openResult: PageParts['openResult']): WebPage {
       };
     },
   };
-}
-
-function text(status: number, line: string): PageAnswer {
-  return page(status, TEXT, `${line}\n`);
 }
 
 function page(

@@ -1,6 +1,6 @@
 /**
  * Makes pages that watch an account or the node, while its person signs out, is removed or has another role;
- * of some accounts one more than there are places.
+ * of some accounts more than there are places.
  */
 import type { Random } from '../../../world/random.js';
 import type { NodeStep } from '../../node-history.js';

@@ -34,7 +34,7 @@ export class MailService {
   readonly #numbers = new Map<string, number>();
   /** The tries of mails that the process that runs has not heard to be taken. */
   readonly #waiting = new Map<number, number>();
-  /** How often each mail will be refused, whatever becomes of others. */
+  /** How often a mail will still be refused, whatever becomes of others. */
   readonly #unwanted = new Map<number, number>();
   #hung: (() => void)[] = [];
 
@@ -46,16 +46,6 @@ export class MailService {
   /** Whether a mail is still to be tried again. */
   get isWaitedFor(): boolean {
     return [...this.#waiting.values()].some((tries) => tries < TRIES);
-  }
-
-  #fateOf(number: number): MailFate {
-    const { random } = this.#parts;
-    const left = this.#unwanted.get(number) ?? 0;
-    this.#unwanted.set(number, left - 1);
-    if (left > 0) return 'refused';
-    return random.chance(this.#faultChance)
-      ? random.pick(['refused', 'reset', 'unheard', 'silence'] as const)
-      : 'taken';
   }
 
   endFaults(): void {
@@ -92,6 +82,18 @@ export class MailService {
       else world.after(delayMs, done);
     });
     if (fate !== 'taken') throw errorOf(fate);
+  }
+
+  #fateOf(number: number): MailFate {
+    const { random } = this.#parts;
+    const refusals = this.#unwanted.get(number) ?? 0;
+    if (refusals > 0) {
+      this.#unwanted.set(number, refusals - 1);
+      return 'refused';
+    }
+    return random.chance(this.#faultChance)
+      ? random.pick(['refused', 'reset', 'unheard', 'silence'] as const)
+      : 'taken';
   }
 }
 

@@ -1,4 +1,5 @@
 /** Garbled words of services, with a part missing or another. A job that goes on goes on all the same. */
+import { placesOf } from '../../../world/garbage.js';
 import type { Random } from '../../../world/random.js';
 import { ASKED_AGAIN, type ServiceWord } from './word-forms.js';
 
@@ -10,26 +11,15 @@ const NONSENSE = [null, 7];
 export function mangled(word: ServiceWord, random: Random): ServiceWord {
   if (!saysThatItGoesOn(word.means) || typeof word.body !== 'object' || word.body === null) return word;
   const body: unknown = structuredClone(word.body);
-  const parts = partsOf(body);
-  if (parts.length === 0) return word;
-  const { of, at } = random.pick(parts);
+  const places = placesOf(body);
+  if (places.length === 0) return word;
+  const { within, name } = random.pick(places);
   // A list without one of its items would make sense.
-  if (!Array.isArray(of) && random.chance(0.4)) delete of[at];
-  else of[at] = random.pick(NONSENSE);
+  if (!Array.isArray(within) && random.chance(0.4)) delete within[name];
+  else within[name] = random.pick(NONSENSE);
   return { ...word, body, means: NOT_OVER };
 }
 
 export function saysThatItGoesOn(takenFor: string): boolean {
   return takenFor.startsWith(ASKED_AGAIN) || GOES_ON.some((state) => takenFor.startsWith(state));
-}
-
-interface Part {
-  readonly of: Record<string, unknown>;
-  readonly at: string;
-}
-
-function partsOf(value: unknown): readonly Part[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const of = value as Record<string, unknown>;
-  return Object.keys(of).flatMap((at) => [{ of, at }, ...partsOf(of[at])]);
 }

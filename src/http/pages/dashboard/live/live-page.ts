@@ -8,7 +8,7 @@
 
 import { type LiveHub, PAGES_LIVE_PATH } from '../../../live/live-hub.js';
 import { windowNetworkOf } from '../../../request/client-address.js';
-import type { PageAnswer, PageInput, WebPage } from '../../page.js';
+import { lineOfText, type PageAnswer, type PageInput, type WebPage } from '../../page.js';
 import type { PeopleOfPages } from '../people.js';
 import { isOfOwnPage, originOf } from '../requests/origin.js';
 import type { RequestWindows } from '../requests/request-windows.js';
@@ -31,14 +31,14 @@ export function livePage(parts: LivePageParts, at: Pick<WebPage, 'surface'>): We
 
 function watch(input: PageInput, { publicUrl, windows, people, live }: LivePageParts): PageAnswer {
   const origin = originOf(input.requested, publicUrl());
-  if (origin === undefined) return refused(421, 'This host has no dashboard.');
+  if (origin === undefined) return lineOfText(421, 'This host has no dashboard.');
   const token = input.cookies.get(origin.sessionCookie);
   const signedIn = token === undefined ? undefined : people.sessionOf(token);
   if (!windows.admit(signedIn?.user, windowNetworkOf(input.client)))
-    return refused(429, 'Too many requests; wait a minute.');
+    return lineOfText(429, 'Too many requests; wait a minute.');
   if (!isOfOwnPage(origin, input.header('sec-fetch-site'), input.header('origin')))
-    return refused(403, 'A page of another site asked for this.');
-  if (signedIn === undefined) return refused(401, 'Nobody is signed in.');
+    return lineOfText(403, 'A page of another site asked for this.');
+  if (signedIn === undefined) return lineOfText(401, 'Nobody is signed in.');
   const { session, role, account: own } = signedIn;
   const isOfNode = role === 'operator' && new URLSearchParams(input.query).get('of') === 'node';
   const account = isOfNode ? undefined : own;
@@ -46,18 +46,5 @@ function watch(input: PageInput, { publicUrl, windows, people, live }: LivePageP
     kind: 'upgrade',
     watcher: { by: { kind: 'session', id: session }, account },
     refusal: live.refusal(account),
-  };
-}
-
-function refused(status: number, why: string): PageAnswer {
-  return {
-    kind: 'page',
-    status,
-    contentType: 'text/plain; charset=utf-8',
-    body: `${why}\n`,
-    headers: [
-      ['Cache-Control', 'no-store'],
-      ['X-Content-Type-Options', 'nosniff'],
-    ],
   };
 }
