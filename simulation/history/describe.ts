@@ -159,9 +159,10 @@ function describeCall(call: ClientCall): string {
     case 'preflight':
       return describePreflight(call);
     case 'flawed': {
-      const { key, method, path, query, body, param } = call;
+      const { key, method, path, query, body, idempotencyKey, param } = call;
       const asks = `${method} ${path.replace('{key}', `key ${key}`)}`;
-      return `asks ${asks} for ${query ?? body}, which is wrong in ${param ?? 'its form'}`;
+      const repeatable = idempotencyKey === undefined ? '' : ` under ${JSON.stringify(idempotencyKey)}`;
+      return `asks ${asks} for ${query ?? body}${repeatable}, which is wrong in ${param ?? 'its form'}`;
     }
     case 'stray': {
       const to = call.path === undefined ? '' : ` for ${call.path}`;

@@ -45,7 +45,7 @@ export const FUZZ_OPTIONS: readonly OptionSpec[] = [
     name: 'faults',
     placeholder: FAULT_LEVELS.join('|'),
     description:
-      'How much goes wrong around the gateway. Default: the seed decides; of four runs one has none, two have light and one has heavy faults.',
+      'How much goes wrong around the gateway. Default: the seed decides; of eight runs one has none, six have light and one has heavy faults.',
     completes: FAULT_LEVELS,
   },
   { name: 'keep-going', description: 'Go on after a run that broke a rule.' },

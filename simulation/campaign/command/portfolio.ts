@@ -16,15 +16,15 @@ export interface Part {
 
 /** Of the time of one lane; the rest is the node's. A history of `process` takes about 20 s. */
 const SHARES: readonly (readonly [model: Part['model'], share: number])[] = [
-  ['window', 0.05],
-  ['ledger', 0.05],
-  ['job', 0.05],
-  ['store', 0.1],
-  ['config', 0.05],
-  ['outward', 0.1],
-  ['clip', 0.05],
-  ['process', 0.2],
-  ['http', 0.1],
+  ['window', 0.03],
+  ['ledger', 0.04],
+  ['job', 0.03],
+  ['store', 0.06],
+  ['config', 0.04],
+  ['outward', 0.06],
+  ['clip', 0.04],
+  ['process', 0.17],
+  ['http', 0.06],
 ];
 /** Lanes of the node run other histories: more apart than a campaign has runs. */
 const SEEDS_APART = 2 ** 40;

@@ -1,13 +1,14 @@
 /**
- * Makes submits without a known outcome, to providers that take a repeat for the same, and has those put the
- * repeat off, while the model has another route. Most submits are under way when the process ends.
+ * Makes submits without a known outcome to providers that take a repeat for the same. Some of those put the
+ * repeat off, while the model has another route, and most are under way when the process ends; others take it
+ * only for a while.
  */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
 import { edgeStep, richKey } from '../edges/edge-steps.js';
 import { lengthsOf } from '../model-routes.js';
-import type { ModelSetup, NodeStep } from '../node-history.js';
+import type { ModelSetup, NodeStep, OutageStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
 import type { SubmitMove } from '../provider-script.js';
 import { endAndStart } from './restart-steps.js';
@@ -15,6 +16,9 @@ import { endAndStart } from './restart-steps.js';
 const REPEATS_CHANCE = 0.5;
 /** No other step makes a key of this number. */
 const KEY = 9_230;
+const LOST_CHANCE = 0.7;
+/** No other step makes a key of this number. */
+const LOST_KEY = 9_231;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 /** The answer comes so late that the process is gone by then, mostly. */
 const LATE_MS = [300, 1_500, 4_000];
@@ -46,6 +50,41 @@ export function generatePutOffRepeats(
     endAndStart(random, faults, endsAt),
     ...(random.chance(0.3) ? [endAndStart(random, faults, endsAt + 3_200)] : []),
   ];
+}
+
+/** The answer of a provider that remembers a job for some hours is lost, and it is asked once more in time. */
+export function generateLostAnswers(
+  random: Random,
+  { faults, models, durationMs }: RepeatFacts,
+): readonly NodeStep[] {
+  const fitting = models.filter(({ provider }) => providerKind(provider)?.idempotentForMs !== undefined);
+  if (faults === 'none' || fitting.length === 0 || !random.chance(LOST_CHANCE)) return [];
+  const model = random.pick(fitting);
+  let at = random.between(0, durationMs);
+  const steps: NodeStep[] = [edgeStep(at, richKey(LOST_KEY, CREDITS_MICRO_DA))];
+  for (let left = random.between(2, 4); left > 0; left--) {
+    at += random.pick([300, 1_500]);
+    const lost: OutageStep = { id: 0, at, do: 'outage', how: 'answer_lost', skip: 0, calls: 1 };
+    steps.push({ ...lost, provider: model.provider }, edgeStep(at, lostSubmit(model, left)));
+  }
+  return steps;
+}
+
+function lostSubmit(model: ModelSetup, nth: number): ClientCall {
+  return {
+    op: 'submit',
+    key: LOST_KEY,
+    model: model.id,
+    prompt: `Lost ${nth}`,
+    seconds: lengthsOf(model).lengthDefaultMs / 1_000,
+    script: {
+      submits: [],
+      polls: [],
+      pendingMs: 0,
+      runningMs: 400,
+      end: { how: 'completed', outputMs: 1_000 },
+    },
+  };
 }
 
 function submitOf(random: Random, model: ModelSetup, nth: number): ClientCall {

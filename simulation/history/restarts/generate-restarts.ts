@@ -8,7 +8,7 @@ import { generateKeptForgotten, generateKeptGuesses } from './generate-kept-gues
 import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
 import { generateLongCommits } from './generate-long-commits.js';
 import { generateOpenTexts, generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
-import { generatePutOffRepeats } from './generate-put-off-repeats.js';
+import { generateLostAnswers, generatePutOffRepeats } from './generate-put-off-repeats.js';
 import { generateRenewals } from './generate-renewals.js';
 import { generateSlowDisk, type SlowDiskFacts } from './generate-slow-disk.js';
 import { generateUnnotedSteps } from './generate-unnoted-steps.js';
@@ -38,6 +38,7 @@ export function generateRestarts(
     ...generateLateTakings(random.fork('late takings'), facts),
     ...generateUnnotedSteps(random.fork('unnoted steps'), facts),
     ...generatePutOffRepeats(random.fork('put off'), facts),
+    ...generateLostAnswers(random.fork('lost answers'), facts),
   ];
   return {
     settings: renewals.settings,

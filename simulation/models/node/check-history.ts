@@ -109,6 +109,8 @@ const CALL = z.discriminatedUnion('op', [
     method: z.enum(['GET', 'POST', 'PATCH']),
     path: z.string(),
     body: z.string().optional(),
+    contentType: z.string().optional(),
+    idempotencyKey: z.string().optional(),
     query: z.string().optional(),
     code: z.enum(['invalid_json', 'invalid_request']),
     param: z.string().nullable(),

@@ -9,10 +9,14 @@ export interface Flawed {
   /** Absent values are left out of the body; `0` in a place counts from the first of a list. */
   readonly wrong: readonly (readonly [value: unknown, ...places: readonly string[]])[];
   readonly needsPayments?: true;
+  /** Takes an Idempotency-Key. */
+  readonly isRepeatable?: true;
 }
 
 const UNKNOWN_KEY = 'key_00000000000000000000000000';
 const NO_FIELD = [1, 'colour', 'colou2', 'size'] as const;
+const BLANK = '  ';
+const HALF_A_CHARACTER = '\ud83d';
 const ROLES = ['messages.0.role', 'messages.1.role', 'messages.2.role'] as const;
 const CONTENTS = ['messages.0.content', 'messages.1.content', 'messages.2.content'] as const;
 const MOVEMENT = [
@@ -47,6 +51,13 @@ export const FLAWED: readonly Flawed[] = [
       ['text', 'messages.0', 'messages.1', 'messages.2', 'messages', 'stream', 'stream_options', 'n'],
       [0, 'max_tokens', 'max_completion_tokens'],
     ],
+    isRepeatable: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/chat/completions',
+    body: { model: 'sim/chat', messages: [{ role: 'user', content: 'One' }], max_completion_tokens: 6 },
+    wrong: [[5, 'max_tokens']],
   },
   {
     method: 'POST',
@@ -55,12 +66,21 @@ export const FLAWED: readonly Flawed[] = [
     wrong: [
       ['', 'model', 'prompt'],
       [7, 'model', 'prompt'],
+      [BLANK, 'prompt'],
+      [HALF_A_CHARACTER, 'prompt'],
       [undefined, 'model', 'prompt'],
       [-1, 'seconds', 'duration'],
       ['x', 'seconds', 'duration'],
       [1.2345, 'seconds', 'duration'],
       [100_000, 'seconds', 'duration'],
     ],
+    isRepeatable: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/videos',
+    body: { model: 'sim/video', prompt: 'Flawed scene', seconds: 4 },
+    wrong: [[5, 'duration']],
   },
   {
     method: 'POST',
@@ -71,8 +91,10 @@ export const FLAWED: readonly Flawed[] = [
       [{}, 'name', 'rate_limit_rpm', 'account', 'credits'],
       [-1, 'rate_limit_rpm', 'credits'],
       [1.000_000_1, 'rate_limit_rpm', 'credits'],
+      [HALF_A_CHARACTER, 'name'],
       NO_FIELD,
     ],
+    isRepeatable: true,
   },
   {
     method: 'PATCH',
@@ -128,6 +150,7 @@ export const FLAWED: readonly Flawed[] = [
     body: { key: UNKNOWN_KEY, amount: 200 },
     wrong: [[0.5, 'key', 'amount'], ['x', 'amount'], [undefined, 'key', 'amount'], NO_FIELD],
     needsPayments: true,
+    isRepeatable: true,
   },
   { method: 'GET', path: '/v1/videos', body: undefined, wrong: [...LIMIT, ['done', 'status', 'limit']] },
   {

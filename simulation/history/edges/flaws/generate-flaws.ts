@@ -8,6 +8,7 @@ import type { NodeStep } from '../../node-history.js';
 import { edgeStep } from '../edge-steps.js';
 import { escapedString } from './escapes.js';
 import { FLAWED, type Flawed } from './flaws.js';
+import { NO_IDEMPOTENCY_KEYS, SPOILT_BODIES } from './spoilt-requests.js';
 
 const FLAWS_CHANCE = 0.3;
 /** No other step makes a key of this number. */
@@ -29,13 +30,30 @@ export function generateFlaws(random: Random, { payments, durationMs }: FlawFact
   const steps: NodeStep[] = [edgeStep(at, MADE)];
   at += 400;
   for (let bursts = random.between(4, 8); bursts > 0; bursts--) {
-    for (const call of burst(random, random.chance(0.3) ? DEEPEST : random.pick(operations))) {
+    const others = random.fork(bursts);
+    const calls = others.chance(0.25)
+      ? spoilt(others, operations)
+      : burst(random, random.chance(0.3) ? DEEPEST : random.pick(operations));
+    for (const call of calls) {
       steps.push(edgeStep(at, call));
       at += random.pick([0, 0, 1]);
     }
     at += random.pick([0, 20, 700]);
   }
   return steps;
+}
+
+/** What no field of it says: its Idempotency-Key, or the form of its body. */
+function spoilt(random: Random, operations: readonly Flawed[]): readonly FlawedCall[] {
+  const repeatable = operations.filter(({ isRepeatable }) => isRepeatable === true);
+  return Array.from({ length: random.between(2, 5) }, (): FlawedCall => {
+    if (random.chance(0.5))
+      return { op: 'flawed', key: KEY, method: 'POST', path: '/v1/videos', ...random.pick(SPOILT_BODIES) };
+    const { method, path, body } = random.pick(repeatable);
+    const idempotencyKey = random.pick(NO_IDEMPOTENCY_KEYS);
+    const refusal = { code: 'invalid_request', param: 'Idempotency-Key' } as const;
+    return { op: 'flawed', key: KEY, method, path, body: JSON.stringify(body), idempotencyKey, ...refusal };
+  });
 }
 
 function burst(random: Random, flawed: Flawed): readonly FlawedCall[] {

@@ -36,10 +36,13 @@ class Visits {
   readonly #visitors: readonly Visitor[];
   #at: number;
   #named = 0;
+  /** The page of the tour that comes next. */
+  #next: number;
 
   constructor(random: Random, facts: PeopleFacts) {
     this.#random = random;
     this.#at = random.between(0, facts.durationMs);
+    this.#next = random.below(VISITED.length);
     const account = random.below(facts.accounts);
     const roles = [
       ['visits-all', 0, 'operator'],
@@ -65,7 +68,7 @@ class Visits {
       this.#do({ op: 'grant', name: member.name, keys: granted.filter(() => random.chance(0.7)) });
     }
     this.#at += JOIN_MS;
-    for (let left = random.between(14, 30); left > 0; left--) {
+    for (let left = random.between(25, 50); left > 0; left--) {
       this.#at += random.pick([0, 10, 60, 300]);
       random.weighted<() => void>([
         [9, () => this.#visit()],
@@ -90,7 +93,7 @@ class Visits {
   #visit(): void {
     const random = this.#random;
     const { session } = random.pick(this.#visitors);
-    const page = random.chance(0.5) ? random.pick(TELLING) : random.pick(VISITED);
+    const page = random.chance(0.3) ? random.pick(TELLING) : this.#nextPage();
     const call: VisitCall = {
       op: 'visit',
       session,
@@ -100,6 +103,12 @@ class Visits {
       name: random.pick(this.#visitors).name,
     };
     this.#do(call);
+  }
+
+  /** One after the other, so that few are left out. */
+  #nextPage(): Visited {
+    this.#next += 1;
+    return VISITED[this.#next % VISITED.length] as Visited;
   }
 
   /** Some forms come twice; then clients ask with the secrets that they know. */

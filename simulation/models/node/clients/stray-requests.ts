@@ -54,7 +54,7 @@ export function strayRequest(
 
 /** @param managed a request with a management key */
 export function flawedRequest(
-  { method, path, body, query = '' }: FlawedCall,
+  { method, path, body, contentType, idempotencyKey, query = '' }: FlawedCall,
   key: KnownKey,
   managed: (method: string, path: string, keyId: string) => PreparedRequest,
 ): PreparedRequest {
@@ -63,7 +63,12 @@ export function flawedRequest(
     ? withKey(key, method, to)
     : managed(method, to, to === path ? '' : key.id);
   if (body === undefined) return { ...request, query };
-  return { ...request, fields: [...request.fields, JSON_TYPE], body: body.replace('{key}', key.id) };
+  const fields: typeof request.fields = [
+    ...request.fields,
+    contentType === undefined ? JSON_TYPE : ['content-type', contentType],
+    ...(idempotencyKey === undefined ? [] : [['idempotency-key', idempotencyKey] as const]),
+  ];
+  return { ...request, fields, body: body.replace('{key}', key.id) };
 }
 
 /** The question of a browser whether a script may ask, which has no key. */

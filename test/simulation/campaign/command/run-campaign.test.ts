@@ -49,7 +49,7 @@ describe('a campaign', () => {
   });
 
   it('meets in a run by itself the faults that it met among others', async () => {
-    const { out } = await run('--seed 0 --runs 30 --keep-going --json', overflowing());
+    const { out } = await run('--seed 0 --runs 60 --keep-going --json', overflowing());
     const failures = jsonLines(out).filter(({ kind }) => kind === 'failure');
     expect(new Set(failures.map(({ faults }) => faults))).toEqual(new Set(['none', 'light', 'heavy']));
     for (const { seed, faults, violations } of failures) {

@@ -23,10 +23,10 @@ describe('a campaign of all models', () => {
     const line = ['--seed', '7', '--minutes', '1', '--faults', 'heavy', '--keep-going'];
     expect(await fuzz(line, environment)).toBe(0);
     expect(environment.parts).toContain(
-      '--model job --seed 7 --minutes 0.05 --trace-dir fuzz-failures --faults heavy --keep-going',
+      '--model job --seed 7 --minutes 0.03 --trace-dir fuzz-failures --faults heavy --keep-going',
     );
     expect(environment.parts).toContain(
-      '--model http --seed 7 --minutes 0.1 --trace-dir fuzz-failures --keep-going',
+      '--model http --seed 7 --minutes 0.06 --trace-dir fuzz-failures --keep-going',
     );
     expect(environment.stdout).toContain('fuzzing all models from seed 7, in 2 processes at a time\n');
     expect(environment.stdout.match(/^fuzzed --model /gm)).toHaveLength(11);

@@ -28,4 +28,18 @@ export const ACCOUNT_FORM_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['audit-entries', 'linearizability', 'idempotency', 'conservation'],
   },
+  {
+    name: 'withdrawal-at-a-page-is-lost',
+    breaks: 'The page of people says that an invitation is withdrawn, and its link still works.',
+    edits: [
+      {
+        file: `${PAGES}/people/list-people.tsx`,
+        find: '    const told = await deps.people.withdrawInvitation(authorOf(signedIn, address), invitation.id);\n',
+        replace:
+          "    const told = { ok: authorOf(signedIn, address) !== undefined, reply: { outcome: 'withdrawn' } };\n",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['invitations', 'audit-trail'],
+  },
 ];

@@ -50,6 +50,19 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     caughtBy: ['cards'],
   },
   {
+    name: 'order-form-makes-one-each-time',
+    breaks: 'The second press of the button that orders credit makes another order.',
+    edits: [
+      {
+        file: TOP_UP,
+        find: "parseIdempotency(sent.get('once') ?? '', () =>",
+        replace: 'parseIdempotency(newOnce(deps), () =>',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['order-forms', 'order-life'],
+  },
+  {
     name: 'anybody-orders-credit',
     breaks: 'A member of an account orders credit with the form.',
     edits: [

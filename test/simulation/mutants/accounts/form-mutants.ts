@@ -35,6 +35,19 @@ export const FORM_MUTANTS: readonly Mutant[] = [
     caughtBy: ['forms'],
   },
   {
+    name: 'further-page-of-jobs-forgets-the-state',
+    breaks: 'Behind the first page of the jobs in a state stand those in all states.',
+    edits: [
+      {
+        file: `${PAGES}/jobs/job-scope.ts`,
+        find: 'const parts = { status, key,',
+        replace: 'const parts = { status: after === undefined ? status : undefined, key,',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['job-pages'],
+  },
+  {
     name: 'revoked-key-is-shown-as-active',
     breaks: 'A key that was revoked is listed as active.',
     edits: [

@@ -17,18 +17,6 @@ export const PAYMENT_GARBAGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['payment-words'],
   },
   {
-    name: 'busy-payment-service-forgets-a-checkout',
-    breaks: 'A checkout counts as unknown to the service if a look at it is answered 429 or 401.',
-    edits: [
-      {
-        file: CHARGILY,
-        find: 'if (status === 404 && messageOf',
-        replace: 'if (status >= 400 && status < 500 && messageOf',
-      },
-    ],
-    caughtBy: ['payment-words', 'service-words'],
-  },
-  {
     name: 'processing-checkout-has-failed',
     breaks: 'A checkout whose bank has yet to answer counts as one that failed.',
     edits: [{ file: CHARGILY, find: "processing: 'open'", replace: "processing: 'failed'" }],

@@ -39,6 +39,36 @@ export const FLAW_MUTANTS: readonly Mutant[] = [
     caughtBy: ['flaws-named'],
   },
   {
+    name: 'idempotency-key-of-any-length',
+    breaks: 'An Idempotency-Key may be longer than 255 characters.',
+    edits: [{ file: 'src/http/operations/idempotency-key.ts', find: '{1,255}$/', replace: '{1,}$/' }],
+    caughtBy: ['flaws-named'],
+  },
+  {
+    name: 'file-is-taken-for-a-field',
+    breaks: 'A form may send a file in the place of a text.',
+    edits: [
+      {
+        file: 'src/http/request/multipart.ts',
+        find: "if (parameters.has('filename') || parameters.has('filename*')) {",
+        replace: "if (parameters.has('filename*')) {",
+      },
+    ],
+    caughtBy: ['flaws-named'],
+  },
+  {
+    name: 'two-lengths-are-taken',
+    breaks: 'A submit may ask for one length as seconds and for another as duration.',
+    edits: [
+      {
+        file: 'src/http/schemas/submit-request.ts',
+        find: 'if (seconds !== undefined && duration !== undefined && seconds !== duration) {',
+        replace: 'if (seconds !== undefined && duration !== undefined && seconds > duration) {',
+      },
+    ],
+    caughtBy: ['flaws-named'],
+  },
+  {
     name: 'number-in-a-form-is-another',
     breaks: 'A submit with a number among its further fields, repeated as a form, is another request.',
     edits: [

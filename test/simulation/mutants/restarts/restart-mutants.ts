@@ -101,18 +101,6 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['guesses'],
   },
   {
-    name: 'guesses-in-a-browser-not-noted',
-    breaks: 'A restart forgets the guesses in browsers that are known to have signed in as the name.',
-    edits: [
-      {
-        file: 'src/people/guess-limits.ts',
-        find: '      journal.admitted(window);\n',
-        replace: '      if (device === undefined) journal.admitted(window);\n',
-      },
-    ],
-    caughtBy: ['guesses'],
-  },
-  {
     name: 'list-leaves-out-what-a-commit-changes',
     breaks: 'A list newest first leaves out the rows that a commit under way takes away.',
     edits: [
