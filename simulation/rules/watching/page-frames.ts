@@ -4,6 +4,7 @@
  */
 import type { Observation } from '../../history/observation.js';
 import type { PeopleCall, Role } from '../../history/people-call.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
 import { KeyFactBook } from '../facts/key-facts.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
@@ -45,6 +46,7 @@ export const PAGE_FRAMES: Rule = {
   watch({ limits }, report, requests) {
     const book = new PersonBook(requests);
     const facts = new KeyFactBook(requests);
+    const trouble = new DiskTrouble();
     const { watchersOfAccount = 8, accountWatchers = 128 } = limits ?? {};
     const pages = new Map<number, Page>();
     /** By id, the accounts of keys that operators made, and where the answer stands. */
@@ -124,13 +126,16 @@ export const PAGE_FRAMES: Rule = {
       page.lastAt = seen.at;
     };
 
-    /** Those whose session a request has ended. */
+    /** Those whose session a request has ended. A browser forgets its own also if the disk cannot. */
     const ended = (exchange: Exchange, at: number): void => {
       const { call, session } = exchange.sent;
       if (outcomeOf(exchange) !== 'done') return;
       for (const page of pages.values()) {
         const isOwn =
-          call.op === 'sign_out' && session !== undefined && session === page.exchange.sent.session;
+          call.op === 'sign_out' &&
+          session !== undefined &&
+          session === page.exchange.sent.session &&
+          !trouble.isOnAt(at);
         const isRemoved = call.op === 'remove_user' && call.name === page.name;
         if ((isOwn && call.isEverywhere !== true) || isRemoved) page.overAt = Math.min(page.overAt, at);
       }
@@ -140,6 +145,7 @@ export const PAGE_FRAMES: Rule = {
       observe(seen, exchange) {
         book.observe(seen, exchange);
         facts.observe(seen, exchange);
+        trouble.observe(seen);
         if (exchange !== undefined && ENDS.some((op) => op === exchange.sent.call.op))
           mayEndSeq = requests.seq;
         switch (seen.what) {

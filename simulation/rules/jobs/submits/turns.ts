@@ -45,6 +45,7 @@ class Turns implements Invariant {
   #doubtUntil = 0;
   readonly #doubtsUntil = new Map<string, number>();
   #lookedAt = 0;
+  #isStopping = false;
 
   constructor(setup: NodeSetup, report: (message: string) => void) {
     this.#setup = setup;
@@ -67,11 +68,13 @@ class Turns implements Invariant {
     switch (seen.what) {
       case 'stopping':
       case 'crashed':
+        this.#isStopping = true;
         this.#waiting.clear();
         this.#open.clear();
         this.#doubtUntil = Number.POSITIVE_INFINITY;
         return;
       case 'started':
+        this.#isStopping = false;
         this.#doubtUntil = at + SOON_MS;
         this.#doubtsUntil.clear();
         return;
@@ -125,6 +128,8 @@ class Turns implements Invariant {
     const model = this.#setup.models.find((one) => one.id === id);
     const jobId = String(bodyOf(answer)?.id);
     if (model === undefined || model.fallbacks !== undefined || this.#called.has(jobId)) return;
+    // What a node that stops still answers is taken up by the next one, or given up for its lost outcome.
+    if (this.#isStopping) return;
     const expiresAt = sent.at + model.deadlineAfterMs;
     this.#waiting.set(jobId, { model: id, since: answer.at, expiresAt });
   }

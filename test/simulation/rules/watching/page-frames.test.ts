@@ -75,6 +75,11 @@ describe('the rule page-frames', () => {
     };
     const sentAway = (made: Watched) =>
       made.see({ at: 1_500, what: 'watch_over', request: made.watch(1_000), code: 1_008 });
+    const isNotOnDisk = (made: Watched) => {
+      made.see({ at: 900, what: 'disk_failed', fault: 'reject' });
+      goesOn(made);
+    };
+    expect(told(isNotOnDisk)).toBe('');
     expect(told(goesOn)).toMatch(/its session is over since 1000/);
     expect(told(sentAway)).toMatch(/was sent away with 1008/);
   });
