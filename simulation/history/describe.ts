@@ -159,7 +159,8 @@ function describeCall(call: ClientCall): string {
     case 'preflight':
       return describePreflight(call);
     case 'flawed': {
-      const { key, method, path, query, body, idempotencyKey, param } = call;
+      const { key, method, path, query, contentType, idempotencyKey, param } = call;
+      const body = contentType === undefined ? call.body : JSON.stringify(call.body);
       const asks = `${method} ${path.replace('{key}', `key ${key}`)}`;
       const repeatable = idempotencyKey === undefined ? '' : ` under ${JSON.stringify(idempotencyKey)}`;
       return `asks ${asks} for ${query ?? body}${repeatable}, which is wrong in ${param ?? 'its form'}`;

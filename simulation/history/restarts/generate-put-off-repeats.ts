@@ -52,7 +52,7 @@ export function generatePutOffRepeats(
   ];
 }
 
-/** The answer of a provider that remembers a job for some hours is lost, and it is asked once more in time. */
+/** The answer of a provider that remembers jobs for a while is lost, and it is asked once more in time. */
 export function generateLostAnswers(
   random: Random,
   { faults, models, durationMs }: RepeatFacts,

@@ -3,7 +3,7 @@
  * bodies with a name twice in one object, in one spelling or two.
  */
 import type { Random } from '../../../world/random.js';
-import type { FlawedCall } from '../../client-call.js';
+import type { FlawedCall } from '../../forms/flawed-call.js';
 import type { NodeStep } from '../../node-history.js';
 import { edgeStep } from '../edge-steps.js';
 import { escapedString } from './escapes.js';
@@ -43,7 +43,7 @@ export function generateFlaws(random: Random, { payments, durationMs }: FlawFact
   return steps;
 }
 
-/** What no field of it says: its Idempotency-Key, or the form of its body. */
+/** Requests that are wrong in no field, but in their Idempotency-Key or the form of their body. */
 function spoilt(random: Random, operations: readonly Flawed[]): readonly FlawedCall[] {
   const repeatable = operations.filter(({ isRepeatable }) => isRepeatable === true);
   return Array.from({ length: random.between(2, 5) }, (): FlawedCall => {

@@ -1,7 +1,7 @@
 /** Requests whose fields are right, and that cannot be taken for their form. */
-import type { FlawedCall } from '../../client-call.js';
+import type { FlawedCall } from '../../forms/flawed-call.js';
 
-/** A character outside ASCII, one that is not printable, one too many, none, and no end of a quoted string. */
+/** Characters that are not ASCII or not printable, too many or none, and quoted strings without an end. */
 export const NO_IDEMPOTENCY_KEYS = ['é', 'a\tb', 'a'.repeat(256), '""', '"open', '"'] as const;
 
 type Spoilt = Pick<FlawedCall, 'body' | 'code' | 'param'> & { readonly contentType?: string };

@@ -1,5 +1,6 @@
 /** Requests that are refused for what they are. */
-import type { FlawedCall, StrayCall } from '../../../history/client-call.js';
+import type { StrayCall } from '../../../history/client-call.js';
+import type { FlawedCall } from '../../../history/forms/flawed-call.js';
 import type { PreflightCall } from '../../../history/onlookers/preflight-call.js';
 import {
   anonymous,

@@ -128,7 +128,7 @@ class Turns implements Invariant {
     const model = this.#setup.models.find((one) => one.id === id);
     const jobId = String(bodyOf(answer)?.id);
     if (model === undefined || model.fallbacks !== undefined || this.#called.has(jobId)) return;
-    // What a node that stops still answers is taken up by the next one, or given up for its lost outcome.
+    // A job that a node takes while it stops is taken up by the next one, or given up for its lost outcome.
     if (this.#isStopping) return;
     const expiresAt = sent.at + model.deadlineAfterMs;
     this.#waiting.set(jobId, { model: id, since: answer.at, expiresAt });
