@@ -1,6 +1,4 @@
 /** The requests that clients of a history send. */
-
-import type { FlawedCall } from './forms/flawed-call.js';
 import type { PreflightCall } from './onlookers/preflight-call.js';
 import type { WatchCall } from './onlookers/watching.js';
 import type { PaymentScript } from './payment-script.js';
@@ -206,6 +204,22 @@ export interface PageCall {
   readonly cursor?: StrangeCursor | 'past';
   /** The `next` of the page before; absent of the first. */
   readonly after?: string;
+}
+
+/** A request that is wrong in one place of its body or query, in its Idempotency-Key, or in its form. */
+export interface FlawedCall {
+  readonly op: 'flawed';
+  readonly key: number;
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** As the body, with `{key}` for the id of the key. The body is JSON if no type is given. */
+  readonly path: string;
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly idempotencyKey?: string;
+  readonly query?: string;
+  /** The refusal, and the place that it names; null if it names none. */
+  readonly code: 'invalid_json' | 'invalid_request';
+  readonly param: string | null;
 }
 
 /** Requests that are refused for what they are. */

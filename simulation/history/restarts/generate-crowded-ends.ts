@@ -6,9 +6,9 @@ import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { SmallLimits } from '../limits/small-limits.js';
-import { lengthsOf } from '../model-routes.js';
 import type { NodeStep } from '../node-history.js';
 import { type DueFacts, NOT_ANSWERED } from './generate-due-jobs.js';
+import { submitTo } from './restart-steps.js';
 
 interface CrowdedEnds {
   readonly limits: SmallLimits;
@@ -35,10 +35,7 @@ export function generateCrowdedEnds(random: Random, { faults, models, durationMs
   };
   const jobs = Array.from({ length: JOBS }, (_, n): readonly NodeStep[] => [
     edgeStep(at + n, richKey(FIRST_KEY + n, CREDITS_MICRO_DA)),
-    edgeStep(at + 400, {
-      ...{ op: 'submit', key: FIRST_KEY + n, model: model.id, prompt: `Due in a crowd ${n}`, script },
-      seconds: lengthsOf(model).lengthDefaultMs / 1_000,
-    }),
+    edgeStep(at + 400, submitTo(model, { key: FIRST_KEY + n, prompt: `Due in a crowd ${n}`, script })),
   ]);
   return { limits: { finalPollsInFlight: 1 }, steps: jobs.flat() };
 }

@@ -6,11 +6,10 @@ import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { SubmitCall } from '../client-call.js';
 import { edgeStep, richKey } from '../edges/edge-steps.js';
-import { lengthsOf } from '../model-routes.js';
 import { DISK_FAULTS, type ModelSetup, type NodeStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
-import type { PollMove, SubmitMove } from '../provider-script.js';
-import { endAndStart } from './restart-steps.js';
+import type { PollMove, ProviderScript, SubmitMove } from '../provider-script.js';
+import { endAndStart, submitTo } from './restart-steps.js';
 
 export interface DueFacts {
   readonly faults: FaultLevel;
@@ -66,21 +65,15 @@ function dueJob(
   submits: readonly SubmitMove[] = [],
 ): SubmitCall {
   const askAgainAfterMs = random.pick([undefined, 500, model.deadlineAfterMs + 7_000]);
-  return {
-    op: 'submit',
-    key: KEY,
-    model: model.id,
-    prompt,
-    seconds: lengthsOf(model).lengthDefaultMs / 1_000,
-    script: {
-      submits,
-      polls: random.chance(0.7) ? NOT_ANSWERED : [],
-      pendingMs: random.pick([0, LONG_MS]),
-      runningMs: LONG_MS,
-      end: { how: 'never' },
-      ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),
-    },
+  const script: ProviderScript = {
+    submits,
+    polls: random.chance(0.7) ? NOT_ANSWERED : [],
+    pendingMs: random.pick([0, LONG_MS]),
+    runningMs: LONG_MS,
+    end: { how: 'never' },
+    ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),
   };
+  return submitTo(model, { key: KEY, prompt, script });
 }
 
 /** The next few commits from about then on. */

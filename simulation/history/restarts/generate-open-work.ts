@@ -7,12 +7,11 @@ import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
 import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { SmallLimits } from '../limits/small-limits.js';
-import { lengthsOf } from '../model-routes.js';
 import type { ModelSetup, NodeStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
-import type { ReadMove } from '../provider-script.js';
+import type { ProviderScript, ReadMove } from '../provider-script.js';
 import type { TextSetup } from '../texts/text-setup.js';
-import { endAndStart, killedAt } from './restart-steps.js';
+import { endAndStart, killedAt, submitTo } from './restart-steps.js';
 
 interface OpenWork {
   /** In the place of those that the history has drawn. */
@@ -93,22 +92,16 @@ export function generateOpenTexts(random: Random, { faults, texts, durationMs }:
 function submitOf(random: Random, model: ModelSetup, nth: number): ClientCall {
   const askAgainAfterMs = random.pick([undefined, 500, 3_000]);
   const isNeverSent = providerKind(model.provider)?.results === 'read' && random.chance(0.4);
-  return {
-    op: 'submit',
-    key: KEY,
-    model: model.id,
-    prompt: `Open ${nth}`,
-    seconds: lengthsOf(model).lengthDefaultMs / 1_000,
-    script: {
-      submits: [],
-      polls: [],
-      ...(isNeverSent && { reads: NEVER_SENT }),
-      pendingMs: isNeverSent ? 0 : random.pick([0, 2_000, 30_000]),
-      runningMs: isNeverSent ? 100 : random.pick([4_000, 60_000, 200_000]),
-      end: { how: 'completed', outputMs: 1_000 },
-      ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),
-    },
+  const script: ProviderScript = {
+    submits: [],
+    polls: [],
+    ...(isNeverSent && { reads: NEVER_SENT }),
+    pendingMs: isNeverSent ? 0 : random.pick([0, 2_000, 30_000]),
+    runningMs: isNeverSent ? 100 : random.pick([4_000, 60_000, 200_000]),
+    end: { how: 'completed', outputMs: 1_000 },
+    ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),
   };
+  return submitTo(model, { key: KEY, prompt: `Open ${nth}`, script });
 }
 
 function textOf(random: Random, { models }: TextSetup, nth: number): ClientCall {

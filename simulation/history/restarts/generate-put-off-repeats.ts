@@ -5,13 +5,11 @@
  */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { ClientCall } from '../client-call.js';
 import { edgeStep, richKey } from '../edges/edge-steps.js';
-import { lengthsOf } from '../model-routes.js';
 import type { ModelSetup, NodeStep, OutageStep } from '../node-history.js';
 import { providerKind } from '../provider-kinds.js';
-import type { SubmitMove } from '../provider-script.js';
-import { endAndStart } from './restart-steps.js';
+import type { ProviderScript, SubmitMove } from '../provider-script.js';
+import { endAndStart, submitTo } from './restart-steps.js';
 
 const REPEATS_CHANCE = 0.5;
 /** No other step makes a key of this number. */
@@ -41,9 +39,11 @@ export function generatePutOffRepeats(
   const model = random.pick(fitting);
   const from = random.between(0, durationMs);
   const endsAt = from + 1_500;
-  const submits = Array.from({ length: random.between(3, 6) }, (_, n) =>
-    edgeStep(endsAt - random.pick([20, 100, 250, 700, 1_100]), submitOf(random, model, n)),
-  );
+  const submits = Array.from({ length: random.between(3, 6) }, (_, n) => {
+    const at = endsAt - random.pick([20, 100, 250, 700, 1_100]);
+    const script = completing(unheardAndPutOff(random));
+    return edgeStep(at, submitTo(model, { key: KEY, prompt: `Unheard ${n}`, script }));
+  });
   return [
     edgeStep(from, richKey(KEY, CREDITS_MICRO_DA)),
     ...submits,
@@ -64,30 +64,21 @@ export function generateLostAnswers(
   const steps: NodeStep[] = [edgeStep(at, richKey(LOST_KEY, CREDITS_MICRO_DA))];
   for (let left = random.between(2, 4); left > 0; left--) {
     at += random.pick([300, 1_500]);
-    const lost: OutageStep = { id: 0, at, do: 'outage', how: 'answer_lost', skip: 0, calls: 1 };
-    steps.push({ ...lost, provider: model.provider }, edgeStep(at, lostSubmit(model, left)));
+    const { provider } = model;
+    const lost: OutageStep = { id: 0, at, do: 'outage', how: 'answer_lost', skip: 0, calls: 1, provider };
+    const submit = submitTo(model, { key: LOST_KEY, prompt: `Lost ${left}`, script: completing([]) });
+    steps.push(lost, edgeStep(at, submit));
   }
   return steps;
 }
 
-function lostSubmit(model: ModelSetup, nth: number): ClientCall {
-  return {
-    op: 'submit',
-    key: LOST_KEY,
-    model: model.id,
-    prompt: `Lost ${nth}`,
-    seconds: lengthsOf(model).lengthDefaultMs / 1_000,
-    script: {
-      submits: [],
-      polls: [],
-      pendingMs: 0,
-      runningMs: 400,
-      end: { how: 'completed', outputMs: 1_000 },
-    },
-  };
+/** By which a job completes once a submit is taken. */
+function completing(submits: readonly SubmitMove[]): ProviderScript {
+  const end = { how: 'completed', outputMs: 1_000 } as const;
+  return { submits, polls: [], pendingMs: 0, runningMs: 400, end };
 }
 
-function submitOf(random: Random, model: ModelSetup, nth: number): ClientCall {
+function unheardAndPutOff(random: Random): readonly SubmitMove[] {
   const unheard: SubmitMove = {
     delayMs: random.pick(LATE_MS),
     do: random.pick(['accept', 'accept', 'accept_then_error', 'accept_then_never', 'error'] as const),
@@ -95,18 +86,5 @@ function submitOf(random: Random, model: ModelSetup, nth: number): ClientCall {
   const putOff = Array.from({ length: random.between(1, 3) }, (): SubmitMove => {
     return { delayMs: 20, do: 'not_now', ...(random.chance(0.5) ? { askAgainAfterMs: 200 } : {}) };
   });
-  return {
-    op: 'submit',
-    key: KEY,
-    model: model.id,
-    prompt: `Unheard ${nth}`,
-    seconds: lengthsOf(model).lengthDefaultMs / 1_000,
-    script: {
-      submits: [unheard, ...putOff],
-      polls: [],
-      pendingMs: 0,
-      runningMs: 400,
-      end: { how: 'completed', outputMs: 1_000 },
-    },
-  };
+  return [unheard, ...putOff];
 }

@@ -144,16 +144,23 @@ const ELSEWHERE: WebPage = {
   toAll: lineOfText(404, 'There is no such page here.'),
 };
 
-/** An answer that is no page to look at: a line of text, kept by nobody and taken for nothing else. */
+/** An answer that is no page to look at: a line of text. */
 export function lineOfText(status: number, line: string): PageAnswer {
+  return plainAnswer(status, 'text/plain; charset=utf-8', `${line}\n`);
+}
+
+/** Kept by nobody, and taken for nothing else than its type says. */
+export function plainAnswer(
+  status: number,
+  contentType: string,
+  body: string,
+  more: readonly (readonly [name: string, value: string])[] = [],
+): PageAnswer {
   return {
     kind: 'page',
     status,
-    contentType: 'text/plain; charset=utf-8',
-    body: `${line}\n`,
-    headers: [
-      ['Cache-Control', 'no-store'],
-      ['X-Content-Type-Options', 'nosniff'],
-    ],
+    contentType,
+    body,
+    headers: [['Cache-Control', 'no-store'], ['X-Content-Type-Options', 'nosniff'], ...more],
   };
 }

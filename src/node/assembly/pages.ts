@@ -2,7 +2,7 @@
 
 import { RESULT_ERRORS } from '../../http/errors.js';
 import type { DocumentedOperation } from '../../http/operations/documented-operation.js';
-import { lineOfText, type PageAnswer, type WebPage } from '../../http/pages/page.js';
+import { lineOfText, plainAnswer, type WebPage } from '../../http/pages/page.js';
 import type { Peer } from '../../http/request/client-address.js';
 import { VERSION } from '../../packaged/version.js';
 import { RESULT_LINKS } from '../../providers/provider.js';
@@ -38,18 +38,18 @@ export function publicPages(parts: PageParts): readonly WebPage[] {
       surface: 'management',
       get: ({ client }) =>
         parts.mayReadMetrics(client)
-          ? parts.metrics().then((metrics) => page(200, METRICS_CONTENT_TYPE, metrics))
+          ? parts.metrics().then((metrics) => plainAnswer(200, METRICS_CONTENT_TYPE, metrics))
           : lineOfText(403, 'metrics are for configured networks only'),
     },
     {
       path: '/openapi.json',
-      get: async () => page(200, 'application/json', (await documentation()).document),
+      get: async () => plainAnswer(200, 'application/json', (await documentation()).document),
     },
     {
       path: '/docs',
       get: async () => {
         const { docs, docsHeaders } = await documentation();
-        return page(200, 'text/html; charset=utf-8', docs, docsHeaders);
+        return plainAnswer(200, 'text/html; charset=utf-8', docs, docsHeaders);
       },
     },
     resultPage(parts.openResult),
@@ -75,21 +75,6 @@ function resultPage(openResult: PageParts['openResult']): WebPage {
         headers: [['Cache-Control', 'private, max-age=31536000, immutable']],
       };
     },
-  };
-}
-
-function page(
-  status: number,
-  contentType: string,
-  body: string,
-  more: readonly (readonly [name: string, value: string])[] = [],
-): PageAnswer {
-  return {
-    kind: 'page',
-    status,
-    contentType,
-    body,
-    headers: [['Cache-Control', 'no-store'], ['X-Content-Type-Options', 'nosniff'], ...more],
   };
 }
 

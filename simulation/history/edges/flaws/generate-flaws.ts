@@ -1,9 +1,10 @@
 /**
- * Makes requests that are wrong in one place, several at once for the same reason in different places; and
- * bodies with a name twice in one object, in one spelling or two.
+ * Makes requests that are wrong in one place, several at once for the same reason in different places; bodies
+ * with a name twice in one object, in one spelling or two; and requests whose fields are right, and not their
+ * Idempotency-Key or their form.
  */
 import type { Random } from '../../../world/random.js';
-import type { FlawedCall } from '../../forms/flawed-call.js';
+import type { FlawedCall } from '../../client-call.js';
 import type { NodeStep } from '../../node-history.js';
 import { edgeStep } from '../edge-steps.js';
 import { escapedString } from './escapes.js';

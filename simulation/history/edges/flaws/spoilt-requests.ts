@@ -1,5 +1,5 @@
 /** Requests whose fields are right, and that cannot be taken for their form. */
-import type { FlawedCall } from '../../forms/flawed-call.js';
+import type { FlawedCall } from '../../client-call.js';
 
 /** Characters that are not ASCII or not printable, too many or none, and quoted strings without an end. */
 export const NO_IDEMPOTENCY_KEYS = ['é', 'a\tb', 'a'.repeat(256), '""', '"open', '"'] as const;

@@ -2,7 +2,7 @@
 import { type ChatCall, type LookUpCall, USAGE_WORDS } from '../../../history/texts/chat-call.js';
 import type { StreamItem } from '../../../history/texts/text-observation.js';
 import { addsUp, isChunk, namesIn, restOf, saidIn, shortened } from '../../../history/texts/text-shape.js';
-import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
+import { type KnownKey, type PreparedRequest, repeatable, withKey } from './prepared-request.js';
 
 export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
   const { model, prompt, more = [], isStreamed, usageWords, cap, fields, idempotencyKey } = call;
@@ -17,7 +17,7 @@ export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
     ...(cap === undefined ? {} : { [call.capField ?? 'max_tokens']: cap }),
     ...fields,
   };
-  return { ...withKey(key, 'POST', '/v1/chat/completions', body), ...idempotent(key, idempotencyKey) };
+  return repeatable(withKey(key, 'POST', '/v1/chat/completions', body), idempotencyKey);
 }
 
 /** Of the right form, and nobody's. */

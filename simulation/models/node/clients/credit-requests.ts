@@ -1,6 +1,6 @@
 /** Requests that make keys and move their credit. */
 import type { ClientCall, OrderCall } from '../../../history/client-call.js';
-import type { KnownKey, PreparedRequest } from './prepared-request.js';
+import { type KnownKey, type PreparedRequest, repeatable } from './prepared-request.js';
 
 type NewKeyCall = Extract<ClientCall, { readonly op: 'create_key' }>;
 type MovementCall = Extract<ClientCall, { readonly op: 'add_credit' | 'debit' | 'transfer' }>;
@@ -22,9 +22,7 @@ export function newKeyRequest(
     ...(rpm === undefined ? {} : { rate_limit_rpm: rpm }),
     ...(fields ?? { account, ...credits }),
   };
-  const request = withAmount(managed('POST', '/api/keys', '', body), amountText);
-  if (idempotencyKey === undefined) return request;
-  return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
+  return repeatable(withAmount(managed('POST', '/api/keys', '', body), amountText), idempotencyKey);
 }
 
 export function movementRequest(
@@ -48,9 +46,7 @@ export function orderRequest(
 ): PreparedRequest | undefined {
   const known = keys.get(key);
   if (known === undefined) return undefined;
-  const request = managed('POST', '/api/orders', '', { key: known.id, amount: amountDa });
-  if (idempotencyKey === undefined) return request;
-  return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
+  return repeatable(managed('POST', '/api/orders', '', { key: known.id, amount: amountDa }), idempotencyKey);
 }
 
 const AMOUNT = /"(amount|credits)":"[\d.]+"/;

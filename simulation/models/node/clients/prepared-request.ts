@@ -94,12 +94,10 @@ export function anonymous(keyText: string): PreparedRequest {
   };
 }
 
-export function idempotent(
-  key: KnownKey,
-  idempotencyKey: string | undefined,
-): Pick<PreparedRequest, 'fields'> {
-  const fields = [bearer(key.text), JSON_TYPE];
-  return { fields: idempotencyKey === undefined ? fields : [...fields, ['idempotency-key', idempotencyKey]] };
+/** The request under an Idempotency-Key, if there is one. */
+export function repeatable(request: PreparedRequest, idempotencyKey: string | undefined): PreparedRequest {
+  if (idempotencyKey === undefined) return request;
+  return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
 }
 
 export function bearer(text: string): readonly [string, string] {

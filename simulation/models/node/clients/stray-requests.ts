@@ -1,6 +1,5 @@
 /** Requests that are refused for what they are. */
-import type { StrayCall } from '../../../history/client-call.js';
-import type { FlawedCall } from '../../../history/forms/flawed-call.js';
+import type { FlawedCall, StrayCall } from '../../../history/client-call.js';
 import type { PreflightCall } from '../../../history/onlookers/preflight-call.js';
 import {
   anonymous,
@@ -8,6 +7,7 @@ import {
   JSON_TYPE,
   type KnownKey,
   type PreparedRequest,
+  repeatable,
   withKey,
 } from './prepared-request.js';
 
@@ -64,12 +64,9 @@ export function flawedRequest(
     ? withKey(key, method, to)
     : managed(method, to, to === path ? '' : key.id);
   if (body === undefined) return { ...request, query };
-  const fields: typeof request.fields = [
-    ...request.fields,
-    contentType === undefined ? JSON_TYPE : ['content-type', contentType],
-    ...(idempotencyKey === undefined ? [] : [['idempotency-key', idempotencyKey] as const]),
-  ];
-  return { ...request, fields, body: body.replace('{key}', key.id) };
+  const type = contentType === undefined ? JSON_TYPE : (['content-type', contentType] as const);
+  const fields = [...request.fields, type];
+  return repeatable({ ...request, fields, body: body.replace('{key}', key.id) }, idempotencyKey);
 }
 
 /** The question of a browser whether a script may ask, which has no key. */

@@ -6,7 +6,7 @@ import { printDa } from '../../../../money/micro-da.js';
 import { findGeneration, findKey } from '../../../operations/find-in-reach.js';
 import type { PageAnswer } from '../../page.js';
 import type { DashboardPage } from '../requests/dashboard-page.js';
-import { SIGNED_OUT } from './signed-out.js';
+import { SIGNED_OUT } from '../requests/signed-out.js';
 
 const FIELDS = [
   ['Cache-Control', 'no-store'],

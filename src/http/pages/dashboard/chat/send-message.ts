@@ -10,8 +10,8 @@ import { readJson } from '../../../request/json-text.js';
 import type { PageAnswer } from '../../page.js';
 import type { DashboardPage, DashboardParts } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
+import { SIGNED_OUT } from '../requests/signed-out.js';
 import { usableKey } from '../requests/usable-keys.js';
-import { SIGNED_OUT } from './signed-out.js';
 
 const EVENTS = 'text/event-stream; charset=utf-8';
 

@@ -12,6 +12,7 @@ import { lineOfText, type PageAnswer, type PageInput, type WebPage } from '../..
 import type { PeopleOfPages } from '../people.js';
 import { isOfOwnPage, originOf } from '../requests/origin.js';
 import type { RequestWindows } from '../requests/request-windows.js';
+import { SIGNED_OUT } from '../requests/signed-out.js';
 
 export interface LivePageParts {
   readonly publicUrl: () => string | undefined;
@@ -38,7 +39,7 @@ function watch(input: PageInput, { publicUrl, windows, people, live }: LivePageP
     return lineOfText(429, 'Too many requests; wait a minute.');
   if (!isOfOwnPage(origin, input.header('sec-fetch-site'), input.header('origin')))
     return lineOfText(403, 'A page of another site asked for this.');
-  if (signedIn === undefined) return lineOfText(401, 'Nobody is signed in.');
+  if (signedIn === undefined) return SIGNED_OUT;
   const { session, role, account: own } = signedIn;
   const isOfNode = role === 'operator' && new URLSearchParams(input.query).get('of') === 'node';
   const account = isOfNode ? undefined : own;
