@@ -5,7 +5,7 @@
 import { NoConnectionError, type Service, type ServiceAnswer } from '../../../../src/outward/outward.js';
 import type { World } from '../../../../src/time/world.js';
 import type { TextOver, TextSent } from '../../../history/texts/text-observation.js';
-import type { TextBegin, TextFlaw, TextScript } from '../../../history/texts/text-script.js';
+import type { TextBegin, TextScript } from '../../../history/texts/text-script.js';
 import { shortened } from '../../../history/texts/text-shape.js';
 import { passed } from '../../../world/passed.js';
 import {
@@ -23,6 +23,7 @@ import {
   usageOf,
   wholeText,
 } from './text-chunks.js';
+import { flawed, never, refusal } from './text-failures.js';
 import type { TextGarbage } from './text-garbage.js';
 
 export interface TextCallOptions {
@@ -43,11 +44,18 @@ const NAME_BYTES = 6;
 /** From one chunk without text to the next, of a stream that has none to bring. */
 const IDLE_MS = 400;
 
+/** So many deltas of a text that comes at once are in a packet. */
+const PACKET_DELTAS = 3;
+
+interface TextEvent {
+  readonly seen: Omit<TextSent, 'what' | 'call'>;
+  readonly data: string;
+}
+
 /** The events of the end of a text. */
-type Tail = readonly { readonly seen: Omit<TextSent, 'what' | 'call'>; readonly data: string }[];
+type Tail = readonly TextEvent[];
 
 const DONE = '[DONE]';
-const STATUSES = { not_now: 429, reject: 400, reject_content: 400, fail: 500 } as const;
 
 export class TextCall implements Pick<Service, 'stream'> {
   readonly #options: TextCallOptions;
@@ -98,9 +106,12 @@ export class TextCall implements Pick<Service, 'stream'> {
       const first = script.usage === 'first' ? usageAt(made, true) : undefined;
       sent({ ...(first && { usage: first }) });
       yield [chunk({ role: 'assistant', content: '' }, null, first)];
+      const packet: TextEvent[] = [];
+      const packetDeltas = script.tokenMs === 0 && script.empties === undefined ? PACKET_DELTAS : 1;
       for (let n = 0; n < made; n++) {
         yield* this.#untilNext(n, signal);
         if (script.flaw?.after === n) {
+          yield this.#together(packet);
           if (script.flaw.do === 'hang') await never(signal);
           if (script.flaw.do === 'idle') yield* this.#idle(signal);
           end('broken');
@@ -109,15 +120,17 @@ export class TextCall implements Pick<Service, 'stream'> {
         }
         const { name, delta, ...said } = this.#delta(n);
         const usage = isUsageBeside(script, n) ? usageAt(n + 1, false) : undefined;
-        sent({ delta: name, ...said, ...(usage && { usage }) });
-        yield [chunk(delta, null, usage, style)];
+        const seen = { delta: name, ...said, ...(usage && { usage }) };
+        packet.push({ seen, data: chunk(delta, null, usage, style) });
+        if (packet.length === packetDeltas) yield this.#together(packet);
       }
+      yield this.#together(packet);
       const tail = this.#tail(body, made);
       if (script.tailMs === 0) {
-        for (const { seen } of tail) sent(seen);
+        const events = this.#together([...tail]);
         end('whole');
         const isOdd = script.usage !== 'last' && tail.at(-1)?.data === DONE;
-        yield [...tail.map(({ data }) => data), ...(isOdd ? garbage.behindEnd() : [])];
+        yield [...events, ...(isOdd ? garbage.behindEnd() : [])];
       } else yield* this.#apart(tail, signal, () => end('whole'));
       if (script.afterEnd === 'idle') yield* this.#idle(signal);
       if (script.afterEnd === 'hang') await never(signal);
@@ -125,6 +138,13 @@ export class TextCall implements Pick<Service, 'stream'> {
     } finally {
       end('left');
     }
+  }
+
+  /** Sends the events of a packet, of which none is left in it. */
+  #together(packet: TextEvent[]): readonly string[] {
+    const events = packet.splice(0);
+    for (const { seen } of events) this.#options.sent(seen);
+    return events.map(({ data }) => data);
   }
 
   /** Waits for the nth delta, with the chunks without text that come before it. The first comes at once. */
@@ -227,24 +247,4 @@ export class TextCall implements Pick<Service, 'stream'> {
       delta: deltaOf(script, text, style),
     };
   }
-}
-
-function never(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    if (signal.aborted) reject(signal.reason);
-  });
-}
-
-function refusal(how: keyof typeof STATUSES, garbage: TextGarbage): Omit<ServiceAnswer, 'retryAfterMs'> {
-  const code = how === 'reject_content' ? 'content_policy_violation' : how;
-  const body = { error: { message: garbage.words('The server does not take it.'), code } };
-  return { status: STATUSES[how], body };
-}
-
-function* flawed(how: TextFlaw['do'], garbage: TextGarbage): Generator<readonly string[]> {
-  if (how === 'end') return;
-  if (how === 'garbage') yield [garbage.event()];
-  if (how === 'error_event') yield [JSON.stringify({ error: { message: 'The server fails.' } })];
-  throw new Error('the connection was reset');
 }
