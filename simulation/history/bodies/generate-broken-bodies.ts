@@ -13,7 +13,7 @@ const KEY = 9_452;
 const CLIENT = 78;
 /** Two of the largest have room, and three have not. */
 const ROOM_MIB = 1;
-const SENT_BYTES = [350_000, 400_000, 450_000, 500_000];
+const SENT_BYTES = [350_000, 400_000, 450_000, 500_001];
 /** A body with such a prompt is refused once it was read. */
 const LONG_PROMPT = 700_000;
 /** No body has more time. */

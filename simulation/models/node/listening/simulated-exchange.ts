@@ -129,15 +129,12 @@ export class SimulatedExchange implements Exchange {
 
   /** The body arrives, in one to three pieces. */
   body(text: string): void {
-    const bytes = Buffer.from(text);
-    const length = Math.ceil(bytes.length / (1 + (bytes.length % PIECES_MAX))) || 1;
-    for (let at = 0; at === 0 || at < bytes.length; at += length)
-      if (!this.isOver) this.#take?.(bytes.subarray(at, at + length), at + length >= bytes.length);
+    this.#arrive(Buffer.from(text), true);
   }
 
-  /** The first bytes of a body arrive. */
+  /** The first bytes of a body arrive, in one to three pieces. */
   bodyPart(bytes: number): void {
-    if (!this.isOver) this.#take?.(new Uint8Array(bytes), false);
+    this.#arrive(new Uint8Array(bytes), false);
   }
 
   /** The connection ends, by whosever will, without an answer. */
@@ -153,6 +150,12 @@ export class SimulatedExchange implements Exchange {
     if (this.isOver) return;
     this.isOver = true;
     this.#receiver.over(this);
+  }
+
+  #arrive(bytes: Uint8Array, isWhole: boolean): void {
+    const length = Math.ceil(bytes.length / (1 + (bytes.length % PIECES_MAX))) || 1;
+    for (let at = 0; at === 0 || at < bytes.length; at += length)
+      if (!this.isOver) this.#take?.(bytes.subarray(at, at + length), isWhole && at + length >= bytes.length);
   }
 
   #upgrade(head: AnswerHead, watcher: LiveWatcher): void {
