@@ -3,6 +3,7 @@
  * audit trail, and end each other's sessions; some while the one is given another role.
  */
 import type { Random } from '../../../world/random.js';
+import type { DeskCall } from '../../forms/desk-call.js';
 import type { NodeStep } from '../../node-history.js';
 import type { Role } from '../../people-call.js';
 import type { PeopleFacts } from '../people-steps.js';
@@ -103,20 +104,25 @@ class Desk {
   #make(): void {
     const random = this.#random;
     this.#made += 1;
-    const make = { op: 'desk', act: 'make_mkey', mkey: this.#made, name: `Script ${this.#made}` } as const;
     const session = random.chance(0.7) ? this.#people.owner : this.#people.other;
-    this.#desk.send({ ...make, session });
-    if (random.chance(0.3)) this.#desk.send({ ...make, session });
+    const make = makeForm(this.#made, session);
+    this.#desk.send(make);
+    if (random.chance(0.3)) this.#desk.send(make);
     this.#desk.at += random.pick([20, 100, 300]);
-    if (random.chance(0.2)) this.#desk.send({ ...make, session });
+    if (random.chance(0.2)) this.#desk.send(make);
     this.#desk.send({ op: 'use_mkey', mkey: this.#made });
   }
 
+  /** Some forms that made the key come once more, behind it. */
   #revoke(): void {
     const random = this.#random;
     const mkey = this.#some();
     this.#desk.send({ op: 'desk', act: 'revoke_mkey', mkey, session: this.#session(), ...this.#where() });
     this.#desk.at += random.pick([0, 30, 300]);
+    this.#desk.send({ op: 'use_mkey', mkey });
+    if (!random.chance(0.4)) return;
+    this.#desk.send(makeForm(mkey, this.#people.owner));
+    this.#desk.at += random.pick([30, 300]);
     this.#desk.send({ op: 'use_mkey', mkey });
   }
 
@@ -161,6 +167,10 @@ class Desk {
   #some(): number {
     return this.#random.between(1, this.#made);
   }
+}
+
+function makeForm(mkey: number, session: number): DeskCall {
+  return { op: 'desk', act: 'make_mkey', mkey, name: `Script ${mkey}`, session };
 }
 
 function manyKeys(random: Random, desk: DeskSteps, session: number): void {
