@@ -38,6 +38,7 @@ import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
 import { generateRefusedTurns } from './reloads/generate-refused-turns.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
+import { withFailedCommits } from './restarts/failed-commits.js';
 import { generateNewKeys } from './restarts/generate-new-keys.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
 import { generateTextEnds } from './restarts/generate-text-ends.js';
@@ -170,7 +171,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       ...written.steps,
     ]),
   ];
-  const inOrder = parts.flat().sort((a, b) => a.at - b.at);
+  const planned = parts.flat().sort((a, b) => a.at - b.at);
+  const inOrder = withFailedCommits(planned, random.fork('failed commits'), faults);
   const typed = withTypedNames(withPeople(inOrder), random.fork('typed names'));
   const named = withTexts(typed, random.fork('looked up'));
   const steps = withEscapes(withHeads(named, random.fork('heads')), random.fork('escapes'));
