@@ -66,6 +66,8 @@ export interface TraceLine {
 export interface Watch {
   traced?(line: TraceLine): void;
   machineStep?(step: MachineStep): void;
+  /** Whether a run that broke this rule has shown enough: it may end then. */
+  isEnough?(violation: Violation): boolean;
 }
 
 export interface Outcome {

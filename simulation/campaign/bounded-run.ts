@@ -58,6 +58,7 @@ export async function runBounded(
   };
   const { traced, machineStep } = watch;
   const counted: Watch = {
+    ...(watch.isEnough && { isEnough: watch.isEnough.bind(watch) }),
     ...(traced && {
       traced: (line) => {
         sign();

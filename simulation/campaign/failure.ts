@@ -62,8 +62,8 @@ export async function investigate(model: Model, found: FoundRun, watch: ShrinkWa
   }
 
   const invariant = failure.violations[0]?.invariant;
-  const breaksIt = ({ outcome }: BoundedRun) =>
-    outcome.violations.some((violation) => violation.invariant === invariant);
+  const isIt = (violation: Violation) => violation.invariant === invariant;
+  const breaksIt = ({ outcome }: BoundedRun) => outcome.violations.some(isIt);
   const again = await runTraced(model, history, watch.patience);
   if (!breaksIt(again.run)) {
     const { violations } = again.run.outcome;
@@ -80,7 +80,7 @@ export async function investigate(model: Model, found: FoundRun, watch: ShrinkWa
     };
   }
 
-  const { history: shortest, runs, isMinimal } = await shortened(model, history, breaksIt, watch);
+  const { history: shortest, runs, isMinimal } = await shortened(model, history, isIt, watch);
   const last = await runTraced(model, shortest, watch.patience);
   const { violations } = last.run.outcome;
   return { ...failure, shortest: { history: shortest, violations, trace: last.trace, runs, isMinimal } };
@@ -90,7 +90,7 @@ export async function investigate(model: Model, found: FoundRun, watch: ShrinkWa
 async function shortened(
   model: Model,
   history: History,
-  breaksIt: (run: BoundedRun) => boolean,
+  isIt: (violation: Violation) => boolean,
   watch: ShrinkWatch,
 ): Promise<Pick<ShortestHistory, 'history' | 'runs' | 'isMinimal'>> {
   let isLost = false;
@@ -101,9 +101,9 @@ async function shortened(
   });
   const stillFails = async (tried: History) => {
     await watch.pause();
-    const run = await runBounded(model, tried, {}, watch.patience);
-    isLost ||= !run.hasEnded;
-    return breaksIt(run);
+    const { outcome, hasEnded } = await runBounded(model, tried, { isEnough: isIt }, watch.patience);
+    isLost ||= !hasEnded;
+    return outcome.violations.some(isIt);
   };
   const withFewerSteps = async (from: History) => {
     const shrunk = await shrink(

@@ -23,6 +23,9 @@ export interface VirtualWorldOptions {
 /** 21 November 2026. */
 const WALL_MS = 1_795_219_200_000;
 
+/** Nobody looks on any more. */
+export class WorldHalted extends Error {}
+
 export class VirtualWorld implements World {
   #steadyMs: number;
   #wallOffsetMs: number;
@@ -30,6 +33,7 @@ export class VirtualWorld implements World {
   #order = 0;
   #armed = 0;
   #soon: (() => void)[] = [];
+  #isHalted = false;
   /** A binary min-heap by time, then order. */
   readonly #timers: Timer[] = [];
 
@@ -89,7 +93,16 @@ export class VirtualWorld implements World {
     return this.#random.fraction();
   }
 
-  /** Lets `ms` pass: fires what comes due on the way, each at its own time, and lets promises settle. */
+  /** No more time passes. */
+  halt(): void {
+    this.#isHalted = true;
+  }
+
+  /**
+   * Lets `ms` pass: fires what comes due on the way, each at its own time, and lets promises settle.
+   *
+   * @throws {WorldHalted} once the world was halted
+   */
   async advance(ms: number): Promise<void> {
     const until = this.#steadyMs + ms;
     await this.settle();
@@ -104,6 +117,7 @@ export class VirtualWorld implements World {
       this.#steadyMs = Math.max(this.#steadyMs, timer.at);
       task();
       await this.settle();
+      if (this.#isHalted) throw new WorldHalted();
     }
     this.#steadyMs = until;
   }

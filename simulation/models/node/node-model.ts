@@ -11,6 +11,7 @@ import { describeSetup } from '../../history/setup/describe-setup.js';
 import { simplerSetups } from '../../history/setup/plain-setup.js';
 import type { Model, Outcome, Violation, Watch } from '../../model.js';
 import { Checker } from '../../rules/checker.js';
+import { WorldHalted } from '../../world/virtual-world.js';
 import { checkNodeHistory } from './check-history.js';
 import { NodeRun } from './node-run.js';
 import { simplerSteps } from './simpler-steps.js';
@@ -37,6 +38,7 @@ export async function runNodeHistory(history: NodeHistory, watch: Watch): Promis
       counts[seen.what] = (counts[seen.what] ?? 0) + 1;
       watch.traced?.(seen);
       checker.observe(seen);
+      if (checker.violations.some((one) => watch.isEnough?.(one))) run.computer.world.halt();
     },
     disk: (records, when, results) => checker.disk(records, when, results),
     machineStep: watch.machineStep?.bind(watch),
@@ -44,20 +46,20 @@ export async function runNodeHistory(history: NodeHistory, watch: Watch): Promis
   // Either would end a process of Node; so it does the run.
   const ended = (error: unknown) => {
     const message = `the process would have ended: ${messageOf(error)}`;
-    ends.push({ invariant: 'process-lives', message, atMs: run.simulatedMs });
+    ends.push({ invariant: 'process-lives', message, atMs: run.computer.nowMs });
   };
   process.on('unhandledRejection', ended);
   try {
     await run.run();
     checker.end();
   } catch (error) {
-    ended(error);
+    if (!(error instanceof WorldHalted)) ended(error);
   } finally {
     process.off('unhandledRejection', ended);
   }
   return {
     violations: [...ends, ...checker.violations],
-    simulatedMs: run.simulatedMs,
+    simulatedMs: run.computer.nowMs,
     counts: { ...counts, ...checker.counts() },
   };
 }

@@ -151,11 +151,12 @@ export class NodeRun {
     });
   }
 
-  /** Ms that passed in the world of the history. */
-  get simulatedMs(): number {
-    return this.#computer.nowMs;
+  /** The world of the history. */
+  get computer(): Pick<Computer, 'nowMs' | 'world'> {
+    return this.#computer;
   }
 
+  /** @throws {WorldHalted} */
   async run(): Promise<void> {
     const { world } = this.#computer;
     await this.#services.askAdapters();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Patience, runBounded } from '../../../simulation/campaign/bounded-run.js';
-import type { MachineStep, TraceLine } from '../../../simulation/model.js';
+import type { MachineStep, TraceLine, Violation } from '../../../simulation/model.js';
 import { boxModel, modelThatRuns, neverBroken } from './made-up-models.js';
 
 const patient: Patience = () => async () => [];
@@ -22,6 +22,18 @@ describe('a bounded run', () => {
     expect(outcome.violations).toHaveLength(history.steps.length);
     expect(lines).toHaveLength(history.steps.length);
     expect(steps).toHaveLength(history.steps.length);
+  });
+
+  it('lets the model ask whether it has shown enough', async () => {
+    const asked: string[] = [];
+    const model = modelThatRuns((_history, watch) => {
+      for (const invariant of ['empty', 'full'])
+        if (watch.isEnough?.({ invariant, message: '', atMs: 0 })) break;
+      return Promise.resolve({ violations: [], simulatedMs: 0, counts: {} });
+    });
+    const isEnough = ({ invariant }: Violation) => asked.push(invariant) > 0;
+    await runBounded(model, history, { isEnough }, patient);
+    expect(asked).toEqual(['empty']);
   });
 
   it('does not have a trace made that nobody asked for', async () => {

@@ -45,15 +45,15 @@ export interface Hunted {
 
 /** If no history breaks a rule of `caughtBy`, the first one that breaks any. */
 async function hunt({ faults, only, caughtBy, ...about }: Hunt): Promise<Catch | undefined> {
+  const isSought = ({ invariant }: Violation) => caughtBy === undefined || caughtBy.includes(invariant);
   const violationsAt =
-    about.model === 'http' ? httpViolations : await violationsFrom(about.model, faults, only);
+    about.model === 'http' ? httpViolations : await violationsFrom(about.model, faults, only, isSought);
   let byOthers: Catch | undefined;
   for (const seed of seedsOf(about)) {
     const violations = await violationsAt(seed);
     if (violations.length === 0) continue;
     const found: Catch = { seed, violations };
-    if (caughtBy === undefined || violations.some(({ invariant }) => caughtBy.includes(invariant)))
-      return found;
+    if (violations.some(isSought)) return found;
     byOthers ??= found;
   }
   return byOthers;
@@ -64,13 +64,14 @@ async function violationsFrom(
   name: ModelName,
   faults: FaultLevel,
   only: Hunt['only'],
+  isSought: (violation: Violation) => boolean,
 ): Promise<(seed: number) => Promise<readonly Violation[]>> {
   const model = await MODELS[name]?.();
   if (model === undefined) throw new Error(`there is no model ${name}`);
   return (seed) => {
     const made = model.generate(seed, faults);
     const history = only === undefined ? made : (withOnly(made as NodeHistory, only) as History);
-    return violationsOf(model, history);
+    return violationsOf(model, history, isSought);
   };
 }
 
@@ -80,7 +81,12 @@ function* seedsOf({ seed, runs, first }: Pick<Hunt, 'seed' | 'runs' | 'first'>):
   yield* seeds.filter((other) => other !== first);
 }
 
-async function violationsOf(model: Model, history: History): Promise<readonly Violation[]> {
+/** Those up to the first that is sought. */
+async function violationsOf(
+  model: Model,
+  history: History,
+  isSought: (violation: Violation) => boolean,
+): Promise<readonly Violation[]> {
   const patience: Patience = (_, stuck) => {
     const idle = () => stuck('it waits, and there is nothing left that could wake it');
     const rejections = collectRejections();
@@ -90,7 +96,13 @@ async function violationsOf(model: Model, history: History): Promise<readonly Vi
       return rejections();
     };
   };
-  const { outcome, hasEnded } = await runBounded(model, history, {}, patience, SIGNS_OF_LIFE_MAX);
+  const { outcome, hasEnded } = await runBounded(
+    model,
+    history,
+    { isEnough: isSought },
+    patience,
+    SIGNS_OF_LIFE_MAX,
+  );
   haveEnded &&= hasEnded;
   return outcome.violations;
 }
