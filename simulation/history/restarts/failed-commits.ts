@@ -60,6 +60,7 @@ export function withFailedCommits(
     const kind = 'act' in call ? `${call.op} ${call.act}` : call.op;
     kinds.set(kind, [...(kinds.get(kind) ?? []), step]);
   }
+  if (kinds.size === 0) return steps;
   const failing = new Set(
     Array.from({ length: random.between(2, FAILED_MAX) }, () =>
       random.pick(random.pick([...kinds.values()])),
