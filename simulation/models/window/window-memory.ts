@@ -27,6 +27,8 @@ export class WindowMemory {
   /** When the disk last failed, as the virtual world has it; while it fails, infinite. */
   #troubledAt = 0;
   #ended: { readonly how: 'crashed' | 'stopped'; readonly at: number; readonly isSound: boolean } | undefined;
+  /** Whether a note has come through since the disk failed: the first waits for what waited before it. */
+  #isNotedSince = true;
   /** False from the end of a process until another takes requests: starts may fail. */
   #hasLived = false;
   /** Whether the disk has done its work since the stop that is under way began. */
@@ -75,11 +77,13 @@ export class WindowMemory {
   noted(until: number): void {
     this.#notedBefore = until;
     this.#noting = this.#noting.filter((one) => one > until);
-    if (this.#troubledAt === Number.POSITIVE_INFINITY) this.diskWorks();
+    if (!this.#isNotedSince) this.diskWorks();
+    this.#isNotedSince = true;
   }
 
   diskFails(): void {
     this.#troubledAt = Number.POSITIVE_INFINITY;
+    this.#isNotedSince = false;
     this.#stopsSound = false;
   }
 
