@@ -46,6 +46,8 @@ class Turns implements Invariant {
   readonly #doubtsUntil = new Map<string, number>();
   #lookedAt = 0;
   #isStopping = false;
+  /** A provider is not in the configuration that is in force. */
+  #isWithout = false;
 
   constructor(setup: NodeSetup, report: (message: string) => void) {
     this.#setup = setup;
@@ -75,12 +77,14 @@ class Turns implements Invariant {
         return;
       case 'started':
         this.#isStopping = false;
+        this.#isWithout = false;
         this.#doubtUntil = at + SOON_MS;
         this.#doubtsUntil.clear();
         return;
       case 'reloaded':
-        if (seen.without !== undefined) this.#doubtUntil = Number.POSITIVE_INFINITY;
-        else this.#doubtUntil = Math.max(this.#doubtUntil, at + SOON_MS);
+        if (seen.outcome !== 'applied') return;
+        this.#isWithout = seen.without !== undefined;
+        this.#doubtUntil = Math.max(this.#doubtUntil, at + SOON_MS);
         return;
       case 'short':
         this.#doubtUntil = Math.max(this.#doubtUntil, at + seen.forMs + SOON_MS);
@@ -136,6 +140,7 @@ class Turns implements Invariant {
 
   #look(now: number): void {
     this.#lookedAt = now;
+    if (this.#isWithout) this.#doubtUntil = Math.max(this.#doubtUntil, now);
     if (this.#waiting.size === 0) return;
     const busy = new Set<string>();
     for (const { kind, model, at } of this.#open.values())
