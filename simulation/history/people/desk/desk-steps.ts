@@ -27,6 +27,12 @@ export class DeskSteps {
     return id;
   }
 
+  /** The next commit fails. */
+  failCommit(): void {
+    const id = this.#firstId - this.steps.length;
+    this.steps.push({ id, at: this.at, do: 'disk', fault: 'reject', skip: 0, commits: 1 });
+  }
+
   /** Somebody is invited and accepts. @returns the invitation and the session */
   join(
     account: number,

@@ -21,8 +21,15 @@ const MANY_SESSIONS_CHANCE = 0.15;
 /** As many as a name and a network may make, and some in a browser; the person's own counts by itself. */
 const [GUESSES, IN_A_BROWSER] = [10, 3];
 const GUESSES_CHANCE = 0.25;
+/** Of a sign-out everywhere, that its commit does. */
+const FAILS_CHANCE = 0.5;
+/** By then what waited behind a failed commit is on disk. */
+const WELL_AGAIN_MS = 3_300;
 
-export function generateDesk(random: Random, { accounts, durationMs }: PeopleFacts): readonly NodeStep[] {
+export function generateDesk(
+  random: Random,
+  { faults, accounts, durationMs }: PeopleFacts,
+): readonly NodeStep[] {
   if (!random.chance(DESK_CHANCE)) return [];
   const desk = new DeskSteps(random.between(0, durationMs), 0);
   const account = random.below(accounts);
@@ -43,6 +50,8 @@ export function generateDesk(random: Random, { accounts, durationMs }: PeopleFac
   if (random.fork('many keys').chance(MANY_KEYS_CHANCE)) manyKeys(random.fork('keys'), desk, owner);
   if (random.fork('guesses').chance(GUESSES_CHANCE)) guesses(desk, owner, other);
   if (random.fork('many').chance(MANY_SESSIONS_CHANCE)) manySessions(random.fork('sessions'), desk, account);
+  const fails = faults !== 'none' && random.fork('everywhere').chance(FAILS_CHANCE);
+  leaveEverywhere(desk, [owner, second], fails);
   return desk.steps;
 }
 
@@ -171,6 +180,14 @@ class Desk {
 
 function makeForm(mkey: number, session: number): DeskCall {
   return { op: 'desk', act: 'make_mkey', mkey, name: `Script ${mkey}`, session };
+}
+
+function leaveEverywhere(desk: DeskSteps, sessions: readonly [number, number], fails: boolean): void {
+  desk.at += 1_000;
+  if (fails) desk.failCommit();
+  desk.send({ op: 'sign_out', session: sessions[1], isEverywhere: true });
+  desk.at += WELL_AGAIN_MS;
+  for (const session of sessions) desk.send({ op: 'read_page', session, page: 'sessions' });
 }
 
 function manyKeys(random: Random, desk: DeskSteps, session: number): void {
