@@ -127,7 +127,7 @@ export const ADAPTER_MUTANTS: readonly Mutant[] = [
       },
     ],
     faults: 'none',
-    caughtBy: ['service-answers'],
+    caughtBy: ['service-answers', 'service-asked'],
   },
   {
     name: 'task-read-from-another-field',

@@ -173,4 +173,17 @@ export const DESK_MUTANTS: readonly Mutant[] = [
     runsMax: RUNS,
     caughtBy: ['audit-told'],
   },
+  {
+    name: 'revoked-management-key-is-made-anew',
+    breaks: 'The form that made a management key makes it once more after it was revoked.',
+    edits: [
+      {
+        file: MANAGEMENT_KEY,
+        find: '  if (state !== undefined) return state;\n  const credential',
+        replace: '  if (state !== undefined && !state.isRevoked) return state;\n  const credential',
+      },
+    ],
+    runsMax: RUNS,
+    caughtBy: ['management-keys'],
+  },
 ];

@@ -95,7 +95,7 @@ export const GARBAGE_MUTANTS: readonly Mutant[] = [
           "if (said !== '') return failed('provider_error');\n      throw new Error(`Luma has no state",
       },
     ],
-    caughtBy: ['service-answers'],
+    caughtBy: ['service-answers', 'service-words'],
   },
   {
     name: 'fields-not-kept',

@@ -169,4 +169,16 @@ export const SIZE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['paging'],
   },
+  {
+    name: 'body-that-grows-counts-twice',
+    breaks: 'The memory of a body that comes in pieces is counted anew with each that it grows by.',
+    edits: [
+      {
+        file: 'src/http/request/request-body.ts',
+        find: 'take(capacity - this.#buffer.length)',
+        replace: 'take(capacity)',
+      },
+    ],
+    caughtBy: ['answers', 'body-room', 'final-reading'],
+  },
 ];

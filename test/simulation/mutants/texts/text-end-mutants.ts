@@ -140,4 +140,17 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-ends', 'liveness', 'conservation', 'linearizability', 'text-reading'],
   },
+  {
+    name: 'pieces-behind-a-full-queue-are-lost',
+    breaks:
+      'Of pieces that came together, those behind the one that filled the queue do not reach the client.',
+    edits: [
+      {
+        file: RUN,
+        find: 'room = this.#send(piece, held) ?? room;',
+        replace: 'room ??= this.#send(piece, held);',
+      },
+    ],
+    caughtBy: ['text-streams'],
+  },
 ];
