@@ -4,6 +4,8 @@ import type { RequestStep } from '../node-history.js';
 
 /** Apart from the clients of the other steps: theirs is another address. */
 const CLIENT = 6;
+/** By then what waited behind a failed commit is on disk. */
+export const WELL_AGAIN_MS = 3_300;
 
 export function edgeStep(at: number, call: ClientCall): RequestStep {
   return { id: 0, at, do: 'request', call, bodyAfterMs: 0, client: CLIENT };

@@ -5,13 +5,11 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, WELL_AGAIN_MS } from '../edges/edge-steps.js';
 import type { NodeStep, RequestStep } from '../node-history.js';
 
-const CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.3, heavy: 0.3 };
+const CHANCE = 0.3;
 const FAILED_MAX = 8;
-/** By then what waited behind a failed commit is on disk. */
-const WELL_AGAIN_MS = 3_300;
 /** Sessions that are used after a change of people. */
 const SESSIONS = 3;
 
@@ -49,13 +47,13 @@ export function withFailedCommits(
   random: Random,
   faults: FaultLevel,
 ): readonly NodeStep[] {
-  if (!random.chance(CHANCES[faults])) return steps;
+  if (faults === 'none' || !random.chance(CHANCE)) return steps;
   const kinds = new Map<string, RequestStep[]>();
   const sessions = new Set<number>();
   for (const step of steps) {
     if (step.do !== 'request') continue;
     const { call } = step;
-    if ('session' in call && call.session !== undefined) sessions.add(call.session);
+    for (const session of sessionsIn(call)) sessions.add(session);
     if (!CHANGES.has(call.op)) continue;
     const kind = 'act' in call ? `${call.op} ${call.act}` : call.op;
     kinds.set(kind, [...(kinds.get(kind) ?? []), step]);
@@ -90,7 +88,11 @@ function questions(random: Random, call: ClientCall, sessions: readonly number[]
       { op: 'show_key', key: call.key },
       { op: 'ledger', key: call.key, limit: 100 },
     ];
-  const used = 'session' in call && call.session !== undefined ? [call.session] : [];
+  const used = sessionsIn(call);
   while (sessions.length > 0 && used.length < SESSIONS) used.push(random.pick(sessions));
   return used.map((session) => ({ op: 'read_page', session, page: 'sessions' }));
+}
+
+function sessionsIn(call: ClientCall): number[] {
+  return 'session' in call && call.session !== undefined ? [call.session] : [];
 }

@@ -50,7 +50,7 @@ export const SETUP: NodeSetup = {
   },
 };
 
-export type Records = Partial<Record<Table, Readonly<Record<string, object | number>>>>;
+export type Records = Partial<Record<Table, Readonly<Record<string, object | number | string>>>>;
 /** An observation but for its time, or an image of the disk. */
 export type Moment = Told | { readonly disk: Records; readonly when: 'restart' | 'end' };
 type Told = Observation extends infer One ? (One extends Observation ? Omit<One, 'at'> : never) : never;
@@ -190,12 +190,13 @@ export const COMPLETED = {
   state: { state: 'completed', outputMs: 2_500, location: 'x' },
 } as const;
 
-function readerOf(records: Records): StoreReader {
+/** Text stands in a record as it is, and all else as JSON. */
+export function readerOf(records: Records): StoreReader {
   const tables = new Map<Table, readonly { key: string; value: string }[]>(
     TABLES.map((table) => [
       table,
       Object.entries(records[table] ?? {})
-        .map(([key, value]) => ({ key, value: JSON.stringify(value) }))
+        .map(([key, value]) => ({ key, value: typeof value === 'string' ? value : JSON.stringify(value) }))
         .sort((a, b) => (a.key < b.key ? -1 : 1)),
     ]),
   );

@@ -21,16 +21,19 @@ export class DeskSteps {
 
   /** @returns its name among the steps of people */
   send(call: PeopleCall, client: number = CLIENTS[0], as?: number): number {
-    const id = this.#firstId - this.steps.length;
+    const id = this.#nextId;
     const own = as === undefined ? {} : { as };
     this.steps.push({ id, at: this.at, do: 'request', call, bodyAfterMs: 0, client, ...own });
     return id;
   }
 
+  get #nextId(): number {
+    return this.#firstId - this.steps.length;
+  }
+
   /** The next commit fails. */
   failCommit(): void {
-    const id = this.#firstId - this.steps.length;
-    this.steps.push({ id, at: this.at, do: 'disk', fault: 'reject', skip: 0, commits: 1 });
+    this.steps.push({ id: this.#nextId, at: this.at, do: 'disk', fault: 'reject', skip: 0, commits: 1 });
   }
 
   /** Somebody is invited and accepts. @returns the invitation and the session */

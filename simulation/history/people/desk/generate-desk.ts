@@ -3,6 +3,7 @@
  * audit trail, and end each other's sessions; some while the one is given another role.
  */
 import type { Random } from '../../../world/random.js';
+import { WELL_AGAIN_MS } from '../../edges/edge-steps.js';
 import type { DeskCall } from '../../forms/desk-call.js';
 import type { NodeStep } from '../../node-history.js';
 import type { Role } from '../../people-call.js';
@@ -23,8 +24,6 @@ const [GUESSES, IN_A_BROWSER] = [10, 3];
 const GUESSES_CHANCE = 0.25;
 /** Of a sign-out everywhere, that its commit does. */
 const FAILS_CHANCE = 0.5;
-/** By then what waited behind a failed commit is on disk. */
-const WELL_AGAIN_MS = 3_300;
 
 export function generateDesk(
   random: Random,

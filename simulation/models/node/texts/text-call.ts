@@ -111,7 +111,7 @@ export class TextCall implements Pick<Service, 'stream'> {
       for (let n = 0; n < made; n++) {
         yield* this.#untilNext(n, signal);
         if (script.flaw?.after === n) {
-          yield this.#together(packet);
+          if (packet.length > 0) yield this.#together(packet);
           if (script.flaw.do === 'hang') await never(signal);
           if (script.flaw.do === 'idle') yield* this.#idle(signal);
           end('broken');
@@ -122,9 +122,8 @@ export class TextCall implements Pick<Service, 'stream'> {
         const usage = isUsageBeside(script, n) ? usageAt(n + 1, false) : undefined;
         const seen = { delta: name, ...said, ...(usage && { usage }) };
         packet.push({ seen, data: chunk(delta, null, usage, style) });
-        if (packet.length === packetDeltas) yield this.#together(packet);
+        if (packet.length === packetDeltas || n === made - 1) yield this.#together(packet);
       }
-      yield this.#together(packet);
       const tail = this.#tail(body, made);
       if (script.tailMs === 0) {
         const events = this.#together([...tail]);

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Checker } from '../../../../simulation/rules/checker.js';
 import { TOLD_DAMAGE } from '../../../../simulation/rules/restarts/told-damage.js';
-import type { StoreReader, Table } from '../../../../src/store/store.js';
-import { SETUP } from '../told-history.js';
-
-type Records = Partial<Record<Table, Readonly<Record<string, object | string>>>>;
+import { type Records, readerOf, SETUP } from '../told-history.js';
 
 const ACCOUNT = 'acct_1';
 const TOTALS = { credited: '0', charged: '0', reserved: '0' };
@@ -21,14 +18,6 @@ const REVOKED = { v: 1, account: ACCOUNT, role: 'account', hash: 'a'.repeat(64),
 /** Beside a job that is none. */
 const ORPHAN: Records = { ...SOUND, jobs: { video_1: { settled: null } } };
 const SET_ASIDE: Records = { ...SOUND, set_aside_orders: { order_1: '' } };
-
-function readerOf(records: Records): StoreReader {
-  const entries = (table: Table) =>
-    Object.entries(records[table] ?? {}).map(([key, value]) => {
-      return { key, value: typeof value === 'string' ? value : JSON.stringify(value) };
-    });
-  return { get: (table, key) => entries(table).find((one) => one.key === key)?.value, range: entries };
-}
 
 /** The reports on a run of so many observations that comes to these records. */
 function saidAfter(steps: number, records: Records, when: 'restart' | 'end' = 'end'): readonly string[] {
