@@ -6,7 +6,7 @@ import type { AsideStep, EntryStep, GivenStep, KeyStep, SetStep, VariableStep } 
 import { MANAGEMENT_KEY } from './expected-config.js';
 import { NEVER_SHOWN } from './key-reading.js';
 import { OPTION_FACTS } from './option-facts.js';
-import { DRAWN_OPTIONS } from './option-samples.js';
+import { DRAWN_OPTIONS, rightValues } from './option-samples.js';
 import { optionStep, sourceOf } from './option-steps.js';
 
 type Value = string | number | boolean;
@@ -111,6 +111,7 @@ function givenIn(random: Random, isWrong: boolean): readonly GivenStep[] {
     [3, () => [entryStep(random, 1, isWrong)]],
     [3, () => together(random)],
     [1, () => [variableStep(random, isWrong)]],
+    [0.5, () => emptySteps(random)],
   ])();
 }
 
@@ -120,6 +121,16 @@ function boundStep(random: Random, isWrong: boolean): SetStep {
   const [min, max] = OPTION_FACTS[option].bounds ?? [0, 0];
   const value = random.pick(isWrong ? [min - 1, max + 1] : [min, max]);
   return { id: 1, at: 1, do: 'set', from: sourceOf(random), option, value, isWrong };
+}
+
+/** A variable that is there and empty, and a value that it does not beat. */
+function emptySteps(random: Random): readonly GivenStep[] {
+  const option = random.pick(DRAWN_OPTIONS);
+  const about = { do: 'set', option, isWrong: false } as const;
+  return [
+    { ...about, id: 1, at: 1, from: 'environment', value: '' },
+    { ...about, id: 2, at: 2, from: 'file', value: random.pick(rightValues(option)) },
+  ];
 }
 
 function together(random: Random): readonly GivenStep[] {

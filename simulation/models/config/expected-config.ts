@@ -9,6 +9,7 @@ import {
   type VariableStep,
 } from './config-history.js';
 import { OPTION_FACTS } from './option-facts.js';
+import { textOf } from './option-samples.js';
 
 const MICRO = 1_000_000n;
 export const MANAGEMENT_KEY = 'TOLLGATE_MANAGEMENT_KEY';
@@ -35,7 +36,7 @@ export class ExpectedConfig {
 
   /** @param steps those of `givenSteps` */
   constructor(steps: readonly GivenStep[], file: string, folder: string) {
-    this.#sets = steps.filter((step) => step.do === 'set');
+    this.#sets = steps.filter((step) => step.do === 'set' && !isEmptyVariable(step)) as readonly SetStep[];
     this.#entries = steps.filter((step) => step.do === 'entry');
     this.#variables = steps.filter((step) => step.do === 'variable');
     this.#file = file;
@@ -105,6 +106,11 @@ export class ExpectedConfig {
     if (placeholder === 'URL' && option !== 'smtpUrl') return withoutSlash(String(value));
     return value;
   }
+}
+
+/** It says nothing. */
+function isEmptyVariable({ from, value }: SetStep): boolean {
+  return from === 'environment' && textOf(value) === '';
 }
 
 export function withoutSlash(url: string): string {

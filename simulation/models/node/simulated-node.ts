@@ -65,7 +65,7 @@ export class SimulatedNode {
       failing: (fault) => options.see({ what: 'disk_failed', fault }),
       commitBegan: () => this.#occasion('before', 'commit'),
       commitEnded: () => this.#occasion('after', 'commit'),
-      upgradedWrongly: (about) => options.see({ what: 'defect', about }),
+      misused: (about) => options.see({ what: 'defect', about }),
     });
     this.#results = resultsDisk(options.random.fork('results'), options, (side) =>
       this.#occasion(side, 'file_operation'),

@@ -371,4 +371,17 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['figures', 'figures-at-rest'],
   },
+  {
+    name: 'walks-of-a-list-that-has-more-stay-open',
+    breaks: 'A list that ends before its last job leaves the walks open that it merged.',
+    edits: [
+      {
+        file: 'src/actors/jobs/job-lists.ts',
+        find: 'for (const { entries } of streams) entries.return?.();',
+        replace: 'for (const { entries, head } of streams) if (head === undefined) entries.return?.();',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['answers'],
+  },
 ];

@@ -22,8 +22,8 @@ export interface DiskWatch {
   commitBegan(): void;
   /** A commit is settled at the disk, and whoever waits for it has not heard yet. */
   commitEnded(): void;
-  /** The records of an older format were brought up to date, and these are not as they were. */
-  upgradedWrongly(about: string): void;
+  /** A process did with its store what it may not do. */
+  misused(about: string): void;
 }
 
 export class SimulatedDisk {
@@ -121,7 +121,7 @@ export class SimulatedDisk {
     if (before === undefined || !this.isUpToDate) return;
     this.#before = undefined;
     for (const about of differences(before, derivedRecords(this.#store)))
-      this.#watch.upgradedWrongly(`an upgrade: ${about} is not as it was before`);
+      this.#watch.misused(`an upgrade: ${about} is not as it was before`);
   }
 
   #schedule(task: () => void): void {
@@ -149,6 +149,7 @@ class WatchedStore implements Store {
   readonly #watch: DiskWatch;
   /** How often its process has read each key. */
   readonly #keyReads = new Map<string, number>();
+  #openWalks = 0;
 
   constructor(store: MemoryStore, watch: DiskWatch) {
     this.#store = store;
@@ -165,7 +166,8 @@ class WatchedStore implements Store {
   }
 
   range(table: Table, options: RangeOptions): Iterable<Entry> {
-    return this.#store.range(table, options);
+    const entries = this.#store.range(table, options);
+    return { [Symbol.iterator]: () => this.#walk(entries[Symbol.iterator]()) };
   }
 
   commit(writes: readonly Write[]): Promise<void> {
@@ -175,8 +177,29 @@ class WatchedStore implements Store {
     return committed;
   }
 
-  /** The disk stays for the next process. */
+  /** The disk stays for the next process. LMDB has room for some hundred walks that nobody ended. */
   close(): Promise<void> {
+    if (this.#openWalks > 0) this.#watch.misused(`${this.#openWalks} walks were left open`);
     return Promise.resolve();
+  }
+
+  #walk(steps: Iterator<Entry>): Iterator<Entry> {
+    let left = 1;
+    const end = () => {
+      this.#openWalks -= left;
+      left = 0;
+    };
+    this.#openWalks += left;
+    return {
+      next() {
+        const step = steps.next();
+        if (step.done === true) end();
+        return step;
+      },
+      return() {
+        end();
+        return steps.return?.() ?? { done: true, value: undefined };
+      },
+    };
   }
 }

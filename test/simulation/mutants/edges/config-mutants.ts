@@ -214,4 +214,17 @@ export const CONFIG_MUTANTS: readonly Mutant[] = [
     caughtBy: ['sections'],
     model: 'config',
   },
+  {
+    name: 'empty-variables-are-values',
+    breaks: 'A variable that is set and empty beats the file.',
+    edits: [
+      {
+        file: 'src/node/config/config.ts',
+        find: 'environment[variableName(key)] || undefined',
+        replace: 'environment[variableName(key)]',
+      },
+    ],
+    model: 'config',
+    caughtBy: ['refusals', 'values'],
+  },
 ];
