@@ -44,6 +44,8 @@ export function describeStoreStep(step: StoreStep): string {
       return step.how === 'bit'
         ? `the store closes, a bit of record ${step.nth} changes, and it opens again`
         : `the store closes, record ${step.nth} gets the bytes of another, and it opens again`;
+    case 'wear':
+      return `all walks are left, and many more over ${step.table}; then one record of it is written anew many times`;
   }
 }
 

@@ -34,6 +34,7 @@ const HOWS = ['gone', 'full'] as const;
 /** Of these the file has room for one or two. */
 const FULL_DISK_UNITS = [0.25 * MI, 0.5 * MI, 0.5 * MI, MI];
 const LONG_UPGRADE_CHANCE = 0.1;
+const WEAR_CHANCE = 0.4;
 const FULL_DISK_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.3 };
 const FAULT_SHARE: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.06, heavy: 0.15 };
 
@@ -49,6 +50,9 @@ export function generateStoreHistory(seed: number, faults: FaultLevel): StoreHis
   });
   steps.push(...fullDiskSteps(random.fork('full disk'), faults, count, tables));
   steps.push(...longUpgrade(random.fork('long upgrade'), steps.length, tables));
+  const wearing = random.fork('wear');
+  if (wearing.chance(WEAR_CHANCE))
+    steps.push({ id: steps.length + 1, at: 0, do: 'wear', table: wearing.pick(tables) });
   return { v: 1, model: STORE_MODEL, seed, faults, setup: { mapMib: random.pick([1, 16, 1_024]) }, steps };
 }
 

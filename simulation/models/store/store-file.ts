@@ -114,6 +114,14 @@ export class StoreFile {
     }
   }
 
+  /** Says so if this process has a file of the store open. */
+  stillOpen(): string | undefined {
+    const open = openFiles().filter(({ path }) => path.startsWith(this.#folder));
+    return open.length === 0
+      ? undefined
+      : `after closing, ${open.map(({ path }) => path).join(', ')} is open`;
+  }
+
   /** Says so if the file is no longer than what LMDB uses of it, or has no blocks for a part of it. */
   roomLacking(usage: DatabaseUsage | undefined): string | undefined {
     const { size, blocks } = statSync(this.#path);
@@ -164,20 +172,29 @@ export class StoreFile {
 
 /** LMDB writes its root page through a descriptor of its own. */
 function syncedDescriptor(path: string): number | undefined {
-  if (!existsSync(DESCRIPTORS)) return undefined;
-  return readdirSync(`${DESCRIPTORS}/fd`)
-    .map(Number)
-    .find((descriptor) => {
-      try {
-        if (readlinkSync(`${DESCRIPTORS}/fd/${descriptor}`) !== path) return false;
-        const [, flags = '0'] =
-          /flags:\s+(\d+)/.exec(readFileSync(`${DESCRIPTORS}/fdinfo/${descriptor}`, 'utf8')) ?? [];
-        return (Number.parseInt(flags, 8) & constants.O_DSYNC) !== 0;
-      } catch {
-        // It is closed by now.
-        return false;
-      }
-    });
+  return openFiles().find((one) => one.path === path && isSynced(one.descriptor))?.descriptor;
+}
+
+/** None if the system does not tell. */
+function openFiles(): readonly { readonly descriptor: number; readonly path: string }[] {
+  if (!existsSync(DESCRIPTORS)) return [];
+  return readdirSync(`${DESCRIPTORS}/fd`).flatMap((descriptor) => {
+    try {
+      return [{ descriptor: Number(descriptor), path: readlinkSync(`${DESCRIPTORS}/fd/${descriptor}`) }];
+    } catch {
+      // It is closed by now.
+      return [];
+    }
+  });
+}
+
+function isSynced(descriptor: number): boolean {
+  try {
+    const info = readFileSync(`${DESCRIPTORS}/fdinfo/${descriptor}`, 'utf8');
+    return (Number.parseInt(/flags:\s+(\d+)/.exec(info)?.[1] ?? '0', 8) & constants.O_DSYNC) !== 0;
+  } catch {
+    return false;
+  }
 }
 
 function bytesOf({ table, key, value }: StoredRecord): Buffer {

@@ -77,7 +77,9 @@ export type StoreStep =
       readonly do: 'damage';
       readonly nth: number;
       readonly how: 'bit' | 'mixed_up';
-    });
+    })
+  /** Every walk is left, and many more are begun and left; then one record is written anew many times. */
+  | (StepPlace & { readonly do: 'wear'; readonly table: Table });
 
 export type StoreHistory = History<StoreStep, StoreSetup>;
 

@@ -11,10 +11,10 @@
  *  - `upgrades`: records of a version before checksums have them after two starts, once each.
  *  - `damage`: a record that the disk has changed is no value, and no other record is harmed.
  *  - `misuse`: a defect of a caller throws at once.
+ *  - `leftovers`: a walk that was left holds nothing, and a store that was closed has no file open.
  *  - `room`: the file is longer than LMDB has use for, and has no holes.
  *  - `throws`: nothing else throws or is rejected.
  */
-import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../../src/errors/error-text.js';
 import type { DiskStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { TABLES, type Table, type Write } from '../../../src/store/store.js';
@@ -26,14 +26,15 @@ import { ExpectedStore } from './expected-store.js';
 import { commitWhileRootFails } from './failing-root.js';
 import { HeldWalk } from './held-walk.js';
 import { misuse } from './misuse.js';
+import { partSeenMeanwhile, type SeenTables } from './read-meanwhile.js';
 import { attempt, firstDifference, type Seen, seenIn, shown } from './seen-records.js';
 import { StoreFile } from './store-file.js';
 import type { CommitStep, StoreHistory, StoreStep } from './store-history.js';
 import { keyOf, rangeOf, writesOf } from './store-records.js';
 import { upgrade } from './upgrade.js';
+import { WORN_KEY, wear } from './wear.js';
 
 type StepThat<Does extends StoreStep['do']> = Extract<StoreStep, { readonly do: Does }>;
-type SeenTables = ReadonlyMap<Table, readonly Seen[]>;
 
 const MIB = 1024 * 1024;
 /** The store has to take it, whatever came before. */
@@ -110,6 +111,8 @@ class StoreRun {
         return this.#reopen('upgrades', () => upgrade(this.#file, step.commits));
       case 'damage':
         return this.#reopen('damage', () => this.#damage(step));
+      case 'wear':
+        return this.#wear(step);
     }
   }
 
@@ -121,33 +124,17 @@ class StoreRun {
     // They are the caller's again.
     given.length = 0;
     await this.#expected.commit(writes);
-    if (meanwhile === 'reads') await this.#readMeanwhile(commit, before, this.#seenIn(writes));
+    if (meanwhile === 'reads') {
+      const seen = { before, after: this.#seenIn(writes) };
+      const part = await partSeenMeanwhile(commit, (table) => this.#found(table), seen);
+      this.#tell('commits', part, 'while it was under way, ');
+    }
     if (meanwhile === 'another' && attempt(() => void this.#real.commit([])).name === '')
       this.#broke('misuse', 'another commit was taken while one was under way');
     if (meanwhile === 'closes') await this.#reopen('commits');
     await commit;
     this.#sameIn(before.keys(), 'commits');
     this.#tell('room', this.#file.roomLacking(this.#real.usage()));
-  }
-
-  async #readMeanwhile(commit: Promise<void>, before: SeenTables, after: SeenTables): Promise<void> {
-    let isOver = false;
-    let isShown = false;
-    const over = commit.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      for (const [table, then] of before) {
-        const now = this.#found(table);
-        const isBefore = firstDifference(now, then) === undefined;
-        const difference = firstDifference(now, after.get(table) ?? []);
-        if (difference === undefined) isShown ||= !isBefore;
-        else if (isShown || !isBefore)
-          this.#broke('commits', `while it was under way, ${table} showed a part of it: ${difference}`);
-      }
-      await setImmediate();
-    }
-    await over;
   }
 
   /** It may fail, and show all the same. LMDB itself must not have made the file longer. */
@@ -204,9 +191,19 @@ class StoreRun {
     this.#walks.delete(id);
   }
 
+  async #wear({ table }: StepThat<'wear'>): Promise<void> {
+    for (const walk of [...this.#walks.keys()]) this.#leave(walk);
+    const commit = async (value: string) => {
+      const writes = [{ table, key: WORN_KEY, value }];
+      await Promise.all([this.#real.commit(writes), this.#expected.commit(writes)]);
+    };
+    this.#tell('leftovers', await wear(this.#real, table, commit));
+  }
+
   /** @param meanwhile may change the file, which nobody has open */
   async #reopen(rule: string, meanwhile: () => Promise<void> | void = () => {}): Promise<void> {
     await this.#real.close();
+    this.#tell('leftovers', this.#file.stillOpen());
     await this.#expected.reopen();
     await meanwhile();
     this.#real = this.#file.open();

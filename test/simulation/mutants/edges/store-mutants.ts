@@ -190,4 +190,43 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     model: 'store',
     caughtBy: ['upgrades'],
   },
+  {
+    name: 'left-walk-holds-its-pages',
+    breaks: 'A walk that has ended goes on reading its instant: no page that was freed since is used again.',
+    edits: [
+      {
+        file: WALK,
+        find: '    } finally {\n      this.#snapshot.done();\n    }',
+        replace: "    } finally {\n      if (state === 'interrupted') this.#snapshot.done();\n    }",
+      },
+    ],
+    model: 'store',
+    caughtBy: ['leftovers'],
+  },
+  {
+    name: 'left-walk-counts-as-open',
+    breaks: 'A store that has had a hundred walks takes no other.',
+    edits: [
+      {
+        file: 'src/store/lmdb/lmdb-store.ts',
+        find: 'ended: (one) => this.#walks.delete(one),',
+        replace: 'ended: () => {},',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['throws'],
+  },
+  {
+    name: 'closed-store-has-its-file-open',
+    breaks: 'A store that opens its file anew after a failure leaves the one before open.',
+    edits: [
+      {
+        file: 'src/store/lmdb/lmdb-store.ts',
+        find: '    await environment?.root.close();\n',
+        replace: '',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['leftovers'],
+  },
 ];
