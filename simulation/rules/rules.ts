@@ -95,6 +95,7 @@ import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { PROMPT_STOPS } from './restarts/prompt-stops.js';
 import { SOUND_RECORDS } from './restarts/sound-records.js';
+import { SWEPT } from './restarts/swept.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
 import { TOLD_DAMAGE } from './restarts/told-damage.js';
 import { EVICTIONS } from './results/evictions.js';
@@ -145,6 +146,7 @@ export const RULES: readonly Rule[] = [
   SERVICE_ANSWERS,
   DEADLINES,
   PROMPT_STOPS,
+  SWEPT,
   TAKEN_UP,
   SOUND_RECORDS,
   SHORTAGES_TOLD,

@@ -197,4 +197,30 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['rate-headers', 'sound-records'],
   },
+  {
+    name: 'sweep-takes-one-step',
+    breaks: 'Of more that has expired than one step removes, the rest waits for the next sweep.',
+    edits: [
+      {
+        file: 'src/actors/across-accounts/retention.ts',
+        find: 'while (this.#cancel !== undefined && (await this.#step())) await this.#breath();',
+        replace: 'await this.#step();',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['swept', 'look-ups', 'kept-jobs'],
+  },
+  {
+    name: 'sweep-comes-a-minute-late',
+    breaks: 'A record stays on disk for a minute after its time.',
+    edits: [
+      {
+        file: 'src/actors/across-accounts/retention.ts',
+        find: 'sortable(later(now, 1))',
+        replace: 'sortable(later(now, -60_000))',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['swept'],
+  },
 ];
