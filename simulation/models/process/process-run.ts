@@ -23,6 +23,7 @@ import { Random } from '../../world/random.js';
 import { closingCalls, openingCalls } from '../node/clients/frame-calls.js';
 import type { NodeWatch } from '../node/node-run.js';
 import type { Seen } from '../node/process-environment.js';
+import { BackupTrial } from './backup-trial.js';
 import { readDisk } from './disk-copy.js';
 import { argumentsOf } from './gateway-arguments.js';
 import { GatewayProcess } from './gateway-process.js';
@@ -36,6 +37,8 @@ const SETTLE_LOOK_MS = 200;
 const OCCASION_MS = 20;
 /** The gateway's folder is for its own user alone. */
 const PRIVATE = 0o700;
+
+const MADE_JOB = /"id":"(video_\w+)"/;
 
 /** The process did what no history asked for. */
 export class ProcessFailed extends Error {}
@@ -61,6 +64,8 @@ export class ProcessRun {
   /** Never rejects. */
   #change: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
+  readonly #backup: BackupTrial;
+  readonly #jobs: string[] = [];
 
   /** @param main the program to start; by default the one that was built */
   constructor(history: NodeHistory, watch: NodeWatch, main?: string) {
@@ -68,6 +73,12 @@ export class ProcessRun {
     this.#watch = watch;
     this.#main = main;
     this.#random = new Random(history.seed).fork('process');
+    this.#backup = new BackupTrial({
+      main,
+      data: this.#data,
+      place: this.#folder,
+      report: (about) => this.#fail(new ProcessFailed(about)),
+    });
   }
 
   /** Ms since the run began. */
@@ -93,9 +104,11 @@ export class ProcessRun {
     await this.#start();
     for (const call of openingCalls(this.#history.setup)) await this.#ask(call);
     const beganAt = this.nowMs;
-    for (const step of this.#history.steps) {
+    const midst = this.#history.steps.length >> 1;
+    for (const [nth, step] of this.#history.steps.entries()) {
       const waitMs = beganAt + step.at - this.nowMs;
       if (waitMs > 0) await pause(waitMs);
+      if (nth === midst) this.#await(this.#backup.make([...this.#jobs]));
       this.#do(step);
     }
     await this.#change;
@@ -105,20 +118,16 @@ export class ProcessRun {
     for (const call of closingCalls(this.#history, this.#clients.known)) await this.#ask(call);
     await this.#stop();
     await readDisk(this.#data, (records) => this.#watch.disk(records, 'end'));
+    await this.#backup.check();
     this.#assertAlive();
   }
 
   #do(step: NodeStep): void {
     this.#assertAlive();
     switch (step.do) {
-      case 'request': {
-        const errand = this.#clients
-          .errand(step)
-          .catch((error: unknown) => this.#fail(error))
-          .finally(() => this.#errands.delete(errand));
-        this.#errands.add(errand);
+      case 'request':
+        this.#await(this.#clients.errand(step));
         return;
-      }
       case 'crash': {
         const delayMs = step.on === 'now' ? 0 : this.#random.fork(step.id).between(0, OCCASION_MS * step.nth);
         this.#endAndStart(step.downMs, async () => {
@@ -133,6 +142,13 @@ export class ProcessRun {
       default:
         return;
     }
+  }
+
+  #await(act: Promise<void>): void {
+    const errand = act
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => this.#errands.delete(errand));
+    this.#errands.add(errand);
   }
 
   #endAndStart(downMs: number, end: () => Promise<void>): void {
@@ -217,6 +233,8 @@ export class ProcessRun {
 
   /** An onlooker must not throw into the midst of a connection. */
   #see(seen: Seen): void {
+    const made = seen.what === 'answered' && seen.status === 202 ? MADE_JOB.exec(seen.body) : null;
+    if (made?.[1] !== undefined) this.#jobs.push(made[1]);
     try {
       this.#watch.see({ at: this.nowMs, ...seen } as Observation);
     } catch (error) {
