@@ -1,17 +1,18 @@
 /**
  * Makes strangers who sign up: more of one network than it may have, and then some of another; and some while
- * the wall clock stands in the future, and once it has been put right.
+ * the wall clock stands in the future, on another day or on the same one, and once it has been put right.
  */
 import type { Random } from '../../world/random.js';
 import type { NodeStep } from '../node-history.js';
 
-const STRANGERS_CHANCE = 0.5;
+const STRANGERS_CHANCE = 0.9;
 const OF_A_NETWORK = 10;
 /** Networks of their own. */
 const [CROWDED, OTHER] = [52, 53] as const;
 const EVERY_MS = 60;
 const FAR_CHANCE = 0.4;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 /** Numbers of those who come when the clock is right. */
 const LATE = 100;
 
@@ -29,7 +30,8 @@ export function generateStrangers(
   const max = OF_A_NETWORK + random.between(1, 4);
   const crowd = OF_A_NETWORK + random.between(1, 6);
   const far = random.fork('far');
-  const lead = far.chance(FAR_CHANCE) ? far.pick([1, 3]) * DAY_MS : 0;
+  const within = random.fork('hours').pick([13, 1, 13]) * HOUR_MS;
+  const lead = far.chance(FAR_CHANCE) ? far.pick([1, 3]) * DAY_MS : within;
   const ofCrowd = Array.from({ length: crowd }, () => CROWDED);
   const clients = [...ofCrowd, ...Array.from({ length: random.between(1, 5) }, () => OTHER)];
   const rightAt = from + (clients.length + 2) * EVERY_MS;

@@ -64,4 +64,17 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
     faults: 'light',
     caughtBy: ['sessions'],
   },
+  {
+    name: 'day-of-sign-ups-has-twelve-hours',
+    breaks: 'The sign-ups of a day are counted anew at noon.',
+    edits: [
+      {
+        file: 'src/people/day-limit.ts',
+        find: 'const DAY_MS = 86_400_000;',
+        replace: 'const DAY_MS = 43_200_000;',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['sign-ups'],
+  },
 ];

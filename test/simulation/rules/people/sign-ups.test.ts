@@ -45,4 +45,17 @@ describe('the rule sign-ups', () => {
     for (const at of [2, 3, 4]) made.signUp(at, 200);
     expect(made.end().join()).toMatch(/refused after at most 0 of 2.*taken after 2 of 2/);
   });
+
+  it('begins no day anew if the clock steps within it, and may if a day comes again', () => {
+    const stepped = (ms: number) => {
+      const made = new Made();
+      for (const at of [1, 2]) made.signUp(at, 200);
+      made.see({ at: 3, what: 'wall_stepped', ms });
+      made.see({ at: 4, what: 'wall_stepped', ms: -ms });
+      made.signUp(5, 200);
+      return made.end().join();
+    };
+    expect(stepped(3_600_000)).toMatch(/taken after 2 of 2/);
+    expect(stepped(2 * DAY_MS)).toBe('');
+  });
 });
