@@ -18,6 +18,10 @@ const EVERY_MS = 900;
 /** The shortage is seen a second after it began, and after it ended. */
 const SEEN_MS = 3_000;
 const AFTER_MS = 4_000;
+/** As likely as two of the others. */
+const TWICE: readonly string[] = ['disk', 'time'];
+/** Of those that come at the same instant. */
+const BURST = 3;
 
 export interface ShortageFacts {
   readonly models: readonly ModelSetup[];
@@ -31,7 +35,7 @@ export function generateShortages(
 ): readonly NodeStep[] {
   if (!random.chance(SHORTAGE_CHANCE)) return [];
   const from = random.between(0, durationMs);
-  const of = random.weighted(SHORTAGES.map((one) => [one === 'disk' ? 2 : 1, one]));
+  const of = random.weighted(SHORTAGES.map((one) => [TWICE.includes(one) ? 2 : 1, one]));
   const forMs = of === 'memory' ? MEMORY_FOR_MS : random.pick(FOR_MS);
   const asks = Math.ceil((SEEN_MS + forMs + SEEN_MS + AFTER_MS) / EVERY_MS);
   const text = texts?.models[0]?.id;
@@ -56,5 +60,22 @@ export function generateShortages(
     edgeStep(from, richKey(KEY, CREDITS_MICRO_DA)),
     { id: 0, at: from + SEEN_MS, do: 'shortage', of, forMs },
     ...Array.from({ length: asks }, (_, n) => edgeStep(from + 200 + n * EVERY_MS, call(n))),
+    ...(of === 'time' ? bursts(random.fork('bursts'), models, from + SEEN_MS, forMs) : []),
   ];
+}
+
+/** Many that come at an instant: each that is refused is told another time. */
+function bursts(
+  random: Random,
+  models: readonly ModelSetup[],
+  from: number,
+  forMs: number,
+): readonly NodeStep[] {
+  return Array.from({ length: Math.floor(forMs / EVERY_MS) }, (_, n) => {
+    const model = random.pick(models).id;
+    const at = from + n * EVERY_MS + random.between(0, EVERY_MS);
+    return Array.from({ length: BURST }, (_, nth) =>
+      edgeStep(at, { op: 'submit', key: KEY, model, prompt: `Scene of many ${n}.${nth}` }),
+    );
+  }).flat();
 }

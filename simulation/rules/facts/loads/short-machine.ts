@@ -74,6 +74,12 @@ export class ShortMachine {
     return this.#spans.some(({ from, until }) => from <= at && at <= until + BUSY_AFTER_MS);
   }
 
+  /** Whether it has run short of time, and of nothing else: whoever is refused waits for a place. */
+  isLateAlone(at: number): boolean {
+    const last = this.#spans.filter(({ from, until }) => from <= at && at <= until + BUSY_AFTER_MS);
+    return last.length > 0 && last.every(({ of }) => of === 'time');
+  }
+
   /** The shortage that keeps the node from taking a request that was sent and answered within it. */
   forbids({ sent }: Exchange, at: number): Shortage | undefined {
     const span = this.#spans.find(
@@ -90,6 +96,6 @@ function isWalk(call: Exchange['sent']['call']): boolean {
   return WALKS.includes(call.op) || (call.op === 'page' && call.list === 'jobs');
 }
 
-function isNewWork(call: Exchange['sent']['call']): boolean {
+export function isNewWork(call: Exchange['sent']['call']): boolean {
   return NEW_WORK.includes(call.op) || (call.op === 'stray' && STRAY_SUBMITS.includes(call.how));
 }

@@ -72,4 +72,17 @@ export const SHORTAGE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers', 'shortages'],
   },
+  {
+    name: 'all-told-the-same-time',
+    breaks: 'Requests that are refused while a node is late are all told to come back at the same time.',
+    edits: [
+      {
+        file: 'src/overload/retry-slots.ts',
+        find: 'Math.max(this.#last + 1_000 / perSecond, now + WAIT_MIN_MS)',
+        replace: 'now + WAIT_MIN_MS',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['shortages'],
+  },
 ];

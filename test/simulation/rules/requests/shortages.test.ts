@@ -2,7 +2,7 @@ import type { ClientCall } from '../../../../simulation/history/client-call.js';
 import type { ShortageStep } from '../../../../simulation/history/limits/shortage-step.js';
 import { SHORTAGES_TOLD } from '../../../../simulation/rules/requests/shortages.js';
 import { checkBreaches } from '../check-breaches.js';
-import { answered, at, exchange, POLL, type Run, SUBMIT, sent } from '../told-history.js';
+import { answered, at, exchange, POLL, type Run, refusal, SUBMIT, sent } from '../told-history.js';
 
 const FROM = 10_000;
 const UNTIL = 40_000;
@@ -27,6 +27,17 @@ function shortMeanwhile(sentAt: number, answeredAt: number): Run {
     ...short('disk', FROM, POLL),
     sent: at(sentAt, sent(SUBMIT, { request: 9_001 })),
     answered: at(answeredAt, answered(9_001, 202, {})),
+  };
+}
+
+/** While time is short, submits are refused at one instant, and told these waits. */
+function told(waitsMs: readonly number[], of: ShortageStep['of'] = 'time'): Run {
+  const refused = waitsMs.map((ms) =>
+    exchange(SUBMIT, 503, refusal('overloaded'), { 'retry-after-ms': String(ms) }),
+  );
+  return {
+    short: at(FROM, { what: 'short', of, forMs: UNTIL - FROM }),
+    asked: at(20_000, ...refused.flat()),
   };
 }
 
@@ -55,8 +66,14 @@ checkBreaches(
       { ...short('disk', 22_500), STARTS },
       /\(submit\).* short of disk/,
     ],
+    ['two are told the same time', told([1_000, 1_000]), /come back in 1000 ms, .* before 1000 ms from now/],
+    ['they are told a time too soon', told([999]), /is to come back in 999 ms/],
+    ['they are told a time too late', told([60_001]), /is to come back in 60001 ms/],
   ],
   [
+    ['each is told another time', told([1_000, 1_100, 1_200])],
+    ['the last places are taken', told([60_000, 60_000])],
+    ['memory is what is short', told([5_000, 5_000], 'last_memory')],
     ['a submit is refused', short('disk', NOTICED, SUBMIT, 503)],
     ['the disk may not be noticed yet', short('disk', NOTICED - 1)],
     ['memory may not be noticed yet', short('memory', MEMORY_NOTICED - 1)],
