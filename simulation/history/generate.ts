@@ -27,6 +27,7 @@ import { generateBoots, generateEarlyWallSteps, generateFaults } from './generat
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateKept } from './kept/generate-kept.js';
 import { generateLimits } from './limits/small-limits.js';
+import { generateLives } from './lives/generate-lives.js';
 import type { ModelSetup, NodeHistory, RequestStep } from './node-history.js';
 import { generatePeople } from './people/generate-people.js';
 import { withTypedNames } from './people/typed-names.js';
@@ -125,6 +126,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     durationMs,
     hasPublicUrl: (payments ?? people) !== undefined,
   });
+  const lives = generateLives(random.fork('lives'), faults, durationMs);
   const parts = [
     requests,
     withRequestsAtEnds(random.fork('ends'), requests, troubles),
@@ -133,7 +135,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     generateOptionReloads(random.fork('options'), durationMs, kept),
     generateBoundReloads(random.fork('bounds'), models, durationMs),
     generateRefusedTurns(random.fork('refused turns'), faults, models, durationMs),
-    generateLostProviders(random.fork('lost providers'), models, durationMs),
+    generateLostProviders(random.fork('lost providers'), models, lives.models, durationMs),
+    lives.steps,
     generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),
     generateRefusedReloads(random.fork('refused'), {
       models,
@@ -156,9 +159,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     generateUpgrades(random.fork('upgrades'), faults, durationMs),
     generateNewKeys(random.fork('new keys'), faults, { durationMs, ...limits }),
     generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
-    ...(people === undefined
-      ? [generateVerified(random.fork('verified'), accounts, keys.length, durationMs)]
-      : []),
+    people ? [] : generateVerified(random.fork('verified'), accounts, keys.length, durationMs),
     edges,
     shortPages.steps,
     restarts.steps,
@@ -185,7 +186,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       ...limits,
       accounts,
       keys,
-      models,
+      models: [...models, ...lives.models],
       settings: { ...settings, ...restarts.settings, ...links.settings, ...(kept && { kept }) },
       ...(payments && { payments }),
       ...(people && { people }),

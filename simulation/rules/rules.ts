@@ -17,6 +17,8 @@ import { REPEAT_LIMITS } from './jobs/routes/repeat-limits.js';
 import { ROUTES } from './jobs/routes/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
+import { JOBS_LEFT_ALONE } from './jobs/submits/left-alone.js';
+import { SUBMIT_REPEATS } from './jobs/submits/repeats.js';
 import { TURNS } from './jobs/submits/turns.js';
 import { WAITING } from './jobs/waiting.js';
 import { ACCOUNTS_SHOWN } from './keys/accounts-shown.js';
@@ -142,6 +144,8 @@ export const RULES: readonly Rule[] = [
   SERVICE_ASKED,
   POLLS_GO_ON,
   TURNS,
+  SUBMIT_REPEATS,
+  JOBS_LEFT_ALONE,
   WAITING,
   SERVICE_ANSWERS,
   DEADLINES,

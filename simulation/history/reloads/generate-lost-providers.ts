@@ -14,12 +14,15 @@ const LOST_CHANCE = 0.6;
 /** No other step makes a key of this number. */
 const KEY = 7_800;
 
+/** @param others models for which no jobs are made here */
 export function generateLostProviders(
   random: Random,
   models: readonly ModelSetup[],
+  others: readonly ModelSetup[],
   durationMs: number,
 ): readonly NodeStep[] {
-  const left = models.filter(({ provider, fallbacks }) => fallbacks !== undefined && mayGo(provider, models));
+  const all = [...models, ...others];
+  const left = models.filter(({ provider, fallbacks }) => fallbacks !== undefined && mayGo(provider, all));
   if (left.length === 0 || !random.chance(LOST_CHANCE)) return [];
   const { id, provider, deadlineAfterMs } = random.pick(left);
   const at = random.between(0, durationMs);

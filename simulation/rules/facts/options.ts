@@ -43,6 +43,7 @@ export function optionsOf({
     providerCallsMax: limits?.providerCallsMax ?? 256,
     providerBreakerFailures: 8,
     providerBreakerCoolDownMs: 1_000,
+    providerBreakerCoolDownMaxMs: 30_000,
     providerCallsPerSecondMax: 20_000,
     providerSubmitTimeoutMs: 30_000,
     providerPollsMax: limits?.providerPollsMax ?? 2_048,

@@ -30,6 +30,8 @@ class Cancels implements Invariant {
   /** In the life of this process, calls that did not arrive included. */
   #cancelledNow = new Set<string>();
   readonly #unheard: UnheardTakings;
+  /** By job, the provider that began it, whether or not it was heard. */
+  readonly #begunBy = new Map<string, string>();
   #startedAt = 0;
   #isQuiet = false;
 
@@ -57,6 +59,9 @@ class Cancels implements Invariant {
         return;
       case 'provider_failed':
         if (seen.kind === 'cancel' && seen.how === 'refused') this.#cancelledNow.add(seen.jobId);
+        return;
+      case 'provider_began':
+        this.#begunBy.set(seen.jobId, seen.provider);
         return;
       case 'provider_called':
         if (seen.kind === 'cancel') this.#cancel(seen);
@@ -95,12 +100,19 @@ class Cancels implements Invariant {
     if (!this.#isQuiet || exchange?.sent.step !== 0 || status !== 'failed' || slug !== 'expired') return;
     const facts = this.#record.job(jobId);
     const submit = this.#requests.job(jobId)?.submit;
-    if (facts?.takenBy === undefined || providerKind(facts.takenBy)?.cancels !== true) return;
+    const taker = facts?.takenBy ?? this.#takerUnheard(jobId);
+    if (facts === undefined || taker === undefined || providerKind(taker)?.cancels !== true) return;
     if (submit === undefined || submit.sent.at < this.#startedAt || this.#isReplay(jobId)) return;
     const isKnownToHaveEnded = facts.madeAt !== undefined || facts.completed.size + facts.failed.size > 0;
     if (!isKnownToHaveEnded && !this.#cancelledNow.has(jobId)) {
-      this.#report(`${jobId} was given up, and ${facts.takenBy} was not told`);
+      this.#report(`${jobId} was given up, and ${taker} was not told`);
     }
+  }
+
+  /** A provider that knows jobs by their ids can be told without an answer. */
+  #takerUnheard(jobId: string): string | undefined {
+    const provider = this.#begunBy.get(jobId);
+    return providerKind(provider ?? '')?.lostAnswer === 'findable' ? provider : undefined;
   }
 
   /** Whether only a replay told of it, which comes later than the submit that made it. */

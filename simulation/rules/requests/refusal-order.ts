@@ -7,7 +7,8 @@
  */
 import type { SubmitCall } from '../../history/client-call.js';
 import type { NodeSetup } from '../../history/node-history.js';
-import { codeOf, type Exchange, managerOf } from '../facts/requests.js';
+import { InForce } from '../facts/in-force.js';
+import { codeOf, type Exchange, managerOf, type Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { submitFlaw } from './submit-flaw.js';
@@ -27,23 +28,28 @@ const AFTER_REPLAY: readonly string[] = [
 export const REFUSAL_ORDER: Rule = {
   name: 'refusal-order',
   says: 'A refused request gets the first error that applies; an accepted request that is repeated gets its first result, whatever would be refused by now.',
-  watch: (setup, report) => new RefusalOrder(setup, report),
+  watch: (setup, report, requests) => new RefusalOrder(setup, report, requests),
 };
 
 class RefusalOrder implements Invariant {
   readonly #setup: NodeSetup;
   readonly #report: Report;
+  readonly #requests: Requests;
   readonly #doubt = new SteadyDoubt();
+  readonly #inForce: InForce;
   /** The request that was accepted under each Idempotency-Key or reference. */
   readonly #accepted = new Map<string, Exchange>();
 
-  constructor(setup: NodeSetup, report: Report) {
+  constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#setup = setup;
+    this.#inForce = new InForce(setup);
     this.#report = report;
+    this.#requests = requests;
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#doubt.observe(seen);
+    this.#inForce.observe(seen, this.#requests.seq);
     if (seen.what !== 'answered' || exchange === undefined) return;
     const { call, keyId } = exchange.sent;
     const code = codeOf(seen);
@@ -65,7 +71,8 @@ class RefusalOrder implements Invariant {
   }
 
   #checkFlaw(exchange: Exchange, call: SubmitCall, code: string | undefined): void {
-    const flaw = submitFlaw(this.#setup, call);
+    const prices = this.#inForce.prices(call.model, exchange.seq, exchange.endSeq) ?? [];
+    const flaw = submitFlaw(this.#setup, call, prices);
     if (flaw === 'unknown') return;
     const about = `request ${exchange.sent.request} (submit)`;
     const isAccepted = exchange.answer?.status === 202;

@@ -24,7 +24,10 @@ const SIMULATED = [
   'sim/video-reject',
   'sim/video-flaky',
 ];
-const SIMULATED_LENGTHS = { lengthMinMs: 1_000, lengthMaxMs: 60_000, lengthsAllowedMs: undefined };
+const SIMULATED_LENGTHS = {
+  ...{ lengthMinMs: 1_000, lengthMaxMs: 60_000 },
+  ...{ lengthDefaultMs: 5_000, lengthsAllowedMs: undefined },
+};
 /** The most that a key can hold, and so pay (contract: "Money"). */
 const MOST_MICRO_DA = 10n ** 15n;
 
@@ -40,8 +43,16 @@ const OF_FORM = {
   later: [...OF_MONEY, 'model_not_found', 'idempotency_key_in_use', 'idempotency_key_reused'],
 } as const;
 
-/** Undefined if it has none; `unknown` if that is for a provider to say. */
-export function submitFlaw(setup: NodeSetup, call: SubmitCall): SubmitFlaw | 'unknown' | undefined {
+/**
+ * Undefined if it has none; `unknown` if that is for a provider to say.
+ *
+ * @param prices that its model may have had, in micro-DA a second
+ */
+export function submitFlaw(
+  setup: NodeSetup,
+  call: SubmitCall,
+  prices: readonly number[],
+): SubmitFlaw | 'unknown' | undefined {
   const length = call.seconds === undefined ? undefined : millisecondsIn(call.seconds);
   if (call.seconds !== undefined && (length === undefined || length === 0n))
     return { ...OF_FORM, because: 'its seconds' };
@@ -60,7 +71,9 @@ export function submitFlaw(setup: NodeSetup, call: SubmitCall): SubmitFlaw | 'un
   const isForServices =
     model !== undefined &&
     routesOf(model).some(({ provider }) => (SERVICE_NAMES as readonly string[]).includes(provider));
-  const mayCostTooMuch = model !== undefined && BigInt(model.pricePerSecondMicroDa) * 60n > MOST_MICRO_DA;
+  const lengthMs = length ?? BigInt(bounds.lengthDefaultMs);
+  const tooDear = prices.filter((price) => BigInt(price) * lengthMs > MOST_MICRO_DA * 1_000n).length;
   const isForServicesToSay = isForServices && (points > PROMPT_SURE || call.fields !== undefined);
-  return mayCostTooMuch || isForServicesToSay ? 'unknown' : undefined;
+  if (isForServicesToSay || (tooDear > 0 && tooDear < prices.length)) return 'unknown';
+  return tooDear > 0 ? { ...OF_BOUNDS, because: 'its price' } : undefined;
 }

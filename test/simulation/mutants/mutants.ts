@@ -29,6 +29,7 @@ import { SHORTAGE_MUTANTS } from './edges/shortage-mutants.js';
 import { SIZE_MUTANTS } from './edges/size-mutants.js';
 import { STORE_MUTANTS } from './edges/store-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
+import { LIFE_MUTANTS } from './jobs/life-mutants.js';
 import { KEPT_MUTANTS } from './kept-mutants.js';
 import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
@@ -66,6 +67,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...RUNTIME_MUTANTS,
   ...JOB_MUTANTS,
   ...ROUTE_MUTANTS,
+  ...LIFE_MUTANTS,
   ...ADAPTER_MUTANTS,
   ...KEPT_MUTANTS,
   ...RESULT_MUTANTS,

@@ -28,6 +28,17 @@ const EXPIRES = {
   end: at(71_000),
 } as const;
 
+/** As that, of one that its provider took unheard, and can be told of by its id. */
+const UNHEARD = {
+  ...EXPIRES,
+  providerSubmit: at(
+    110,
+    { ...submitCalled(1, JOB, 'model/lookup'), provider: 'lookup' } as Moment,
+    { what: 'provider_began', provider: 'lookup', jobId: JOB, nth: 1 },
+    providerSaid(1, { kind: 'error' }),
+  ),
+} as const;
+
 function cancelled(call = 9): Moment {
   return called(call, 'cancel', 'forgetful');
 }
@@ -54,6 +65,7 @@ checkBreaches(
     ],
     ['a job that completes is cancelled', { more: at(150, ENDED, cancelled()) }, /and is completed/],
     ['its provider is not told of the end of a job', EXPIRES, /was given up, and forgetful was not told/],
+    ['nor of one that it took unheard', UNHEARD, /was given up, and lookup was not told/],
   ],
   [
     ['a job is cancelled at its deadline', { ...EXPIRES, more: at(60_200, cancelled()) }],
@@ -74,6 +86,10 @@ checkBreaches(
           jobId: JOB,
         }),
       },
+    ],
+    [
+      'it was told of one that it took unheard',
+      { ...UNHEARD, more: at(60_200, called(9, 'cancel', 'lookup')) },
     ],
     ['its process has ended since', { ...EXPIRES, more: at(60_200, { what: 'starting', isReboot: false }) }],
   ],

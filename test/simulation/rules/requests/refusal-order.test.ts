@@ -62,4 +62,18 @@ describe('the rule of the order of refusals', () => {
       expect(told([call, { status: 400, code: 'invalid_request' }])).toHaveLength(1);
     }
   });
+
+  it('wants a job refused that costs more than a key can ever hold, and no other', () => {
+    const dear = { id: 'model/dear', provider: 'idempotent', pricePerSecondMicroDa: 4 * 10 ** 14 } as const;
+    const said = (seconds: number, reply: Reply) => {
+      const history = new MadeHistory(REFUSAL_ORDER, { models: [{ ...dear, deadlineAfterMs: 9_000 }] });
+      history.key(1, 60);
+      history.ask(0, { ...SUBMIT, model: dear.id, seconds }, reply);
+      return history.end();
+    };
+    const refused: Reply = { status: 400, code: 'invalid_request' };
+    expect([...said(2.5, ACCEPTED), ...said(2.5, BROKE), ...said(2.501, refused)]).toEqual([]);
+    expect(said(2.5, refused)).toHaveLength(1);
+    expect(said(2.501, BROKE)).toHaveLength(1);
+  });
 });

@@ -1,0 +1,36 @@
+/**
+ * Makes models that no other step names, and jobs of them whose lives are arranged: what chance alone brings
+ * about once in hundreds of histories. Each is complete by itself, and needs no fault but its provider's.
+ */
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import { dear } from './dear-jobs.js';
+import { leftAlone } from './left-alone.js';
+import type { Life } from './life-steps.js';
+import { movedOn } from './moved-on.js';
+import { putOff } from './put-off.js';
+import { soughtTooLong } from './sought-too-long.js';
+
+/** After the requests of before, most of what can go wrong has. */
+const QUIET_CHANCE = 0.6;
+const NO_LIFE: Life = { models: [], steps: [] };
+
+export function generateLives(random: Random, faults: FaultLevel, durationMs: number): Life {
+  const live = random.weighted<(random: Random) => Life>([
+    [45, () => NO_LIFE],
+    [10, dear],
+    ...(faults === 'none'
+      ? []
+      : ([
+          [10, putOff],
+          [12, movedOn],
+          [10, soughtTooLong],
+          [13, leftAlone],
+        ] as const)),
+  ]);
+  const { models, steps } = live(random.fork('life'));
+  const from = random.chance(QUIET_CHANCE)
+    ? durationMs + random.between(2_000, 6_000)
+    : random.between(0, durationMs);
+  return { models, steps: steps.map((step) => ({ ...step, at: from + step.at })) };
+}
