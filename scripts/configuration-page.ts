@@ -120,7 +120,7 @@ value.
 | credit that a key receives in its life | 1,000,000,000 DA |
 | operation | twice \`gate-time-limit-ms\`, and what a message may wait to be handled, and five seconds |
 | pause between two chunks of a result | 30 seconds |
-| attempts to submit a job to its provider | 8 |
+| attempts to submit a job on one route | 8, after pauses that double from 0.1 to 5 seconds, and are up to half longer |
 | interval of polls | from 0.25 to 20 seconds; what a provider asks for, from 0.05 to 60 seconds |
 | last questions before jobs expire | 256 under way for a model, each waiting 30 seconds at most |
 | commit | 8,192 writes; more wait for the next |
