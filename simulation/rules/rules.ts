@@ -61,6 +61,7 @@ import { DESK_RIGHTS } from './people/desk/desk-rights.js';
 import { FORGED_REQUESTS } from './people/desk/forgeries.js';
 import { MANAGEMENT_KEYS } from './people/desk/management-keys.js';
 import { PEOPLE_REACH } from './people/desk/people-reach.js';
+import { PEOPLE_ROOM } from './people/desk/people-room.js';
 import { FORMS } from './people/forms.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
@@ -202,6 +203,7 @@ export const RULES: readonly Rule[] = [
   SESSIONS,
   LAST_OWNER,
   PASSWORDS,
+  PEOPLE_ROOM,
   GUESSES,
   CHAT_WINDOW,
   RIGHTS,

@@ -53,6 +53,8 @@ export const LIMITS = {
   accountWatchers: limit('watchers of accounts', 128),
   watchersOfAccount: limit('watchers of an account', 8),
   openOrders: limit('orders of a key that may hold room in its life at a time', 100),
+  /** With fewer than four, hardly anybody would be left who does something. */
+  peopleOfAccount: limit('users of an account, and open invitations of one', 1_000, 4),
   paymentCalls: limit('calls to the payment service under way', 16),
   guessWindows: limit('windows of each kind for guessed passwords', 10_000),
   rowsInChunkBits: limit('rows of windows or balances in a chunk, as a power of two', 14, 0),

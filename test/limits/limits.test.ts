@@ -51,7 +51,6 @@ const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
   ],
   'The contract, or a client, sees it: histories reach it, or tests of its own do.': [
     'src/actors/keys/key-rotation.ts EARLIER_MAX',
-    'src/actors/people/account-people.ts PEOPLE_MAX',
     'src/actors/people/sessions.ts SESSIONS_MAX',
     'src/actors/people/user-names.ts NAME_MAX',
     'src/actors/windows/chat-windows.ts MESSAGES_PER_MINUTE',
@@ -89,8 +88,8 @@ const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     'src/overload/memory-control.ts SHORT_SHARE LAST_SHARE ENOUGH_SHARE READINGS',
     'src/overload/paced-refusals.ts WRITING_SHARE SLICE_STEP WAITING_MAX',
     'src/overload/shared-turns.ts PIECES_PER_TURN',
-    'src/overload/work-pace.ts PACE_MIN_PER_SECOND PACE_KEPT PACE_KEPT_RISING BUSY_SHARE',
     'src/mail/mail-queue.ts WAITING_MAX',
+    'src/overload/work-pace.ts PACE_MIN_PER_SECOND PACE_KEPT PACE_KEPT_RISING BUSY_SHARE',
     'src/http/pipeline/responder.ts UNREAD_BYTES_MAX',
     'src/results/reading/examine-result.ts RANGES_BYTES_MAX',
     'src/results/store/clip-store.ts ROOM_WANTED_BYTES_MAX DISK_LOOK_EVERY_BYTES',

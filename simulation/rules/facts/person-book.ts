@@ -19,10 +19,20 @@ export interface PersonFacts {
   /** Numbers of API keys, joined by commas. */
   readonly grants: Changes<string>;
   readonly password: Changes<string>;
-  /** The number of the account that the name was invited to; undefined if it may be one of its own. */
+  /**
+   * The number of the account that the name is a user's of, or was invited to first; undefined if it may be
+   * another one.
+   */
   account: number | undefined;
   /** Whether anybody has asked to sign up under the name: then the account is not known. */
   hasSignedUp: boolean;
+}
+
+/** Of a sign-up, the account is none that has a number. */
+interface Joining {
+  readonly name: string;
+  readonly role: Role;
+  readonly account?: number;
 }
 
 /** The changes that a request makes if it is done. */
@@ -32,6 +42,8 @@ interface Wanted {
   readonly role?: Change<Role>;
   readonly grants?: Change<string>;
   readonly password?: Change<string>;
+  /** The account that a user of the name is of from then on. */
+  readonly account?: number;
   /** Of somebody who joins or gets a new password: whether there was a user of the name before. */
   readonly wasUser: readonly boolean[];
 }
@@ -114,13 +126,13 @@ export class PersonBook {
     const { seq } = exchange;
     switch (call.op) {
       case 'invite':
-        if (!this.of(call.name).hasSignedUp) this.of(call.name).account = call.account;
+        if (!this.of(call.name).hasSignedUp) this.of(call.name).account ??= call.account;
         return;
       case 'accept': {
         const mail = this.#mailOf(exchange);
         if (mail !== undefined) this.#acceptsMail(exchange, mail, call.password);
         const invited = this.invitationOf(exchange)?.sent.call;
-        if (invited?.op === 'invite') this.#joins(exchange, invited.name, invited.role, call.password);
+        if (invited?.op === 'invite') this.#joins(exchange, invited, call.password);
         return;
       }
       case 'sign_up':
@@ -158,16 +170,19 @@ export class PersonBook {
   }
 
   #signsUp(exchange: Exchange, name: string, password: string): void {
-    this.#joins(exchange, name, 'owner', password);
+    this.#joins(exchange, { name, role: 'owner' }, password);
     Object.assign(this.of(name), { account: undefined, hasSignedUp: true });
   }
 
-  #joins({ sent, seq }: Exchange, name: string, role: Role, password: string): void {
+  #joins({ sent, seq }: Exchange, { name, role, account }: Joining, password: string): void {
     const person = this.of(name);
     const wasUser = person.isUser.possible(seq, seq);
+    // Somebody who is no user may be one of any account that invited them.
+    if (account !== person.account && wasUser.includes(false)) person.account = undefined;
     this.#wanted.set(sent.request, {
       person,
       wasUser,
+      ...(account !== undefined && { account }),
       isUser: person.isUser.begin(true, seq),
       role: person.role.begin(role, seq),
       grants: person.grants.begin('', seq),
@@ -195,7 +210,8 @@ export class PersonBook {
 
   /** A user who was one before has a new password, and nothing else. */
   #joined(exchange: Exchange, wanted: Wanted): void {
-    const { person, wasUser } = wanted;
+    const { person, wasUser, account } = wanted;
+    if (account !== undefined && !person.hasSignedUp) person.account = account;
     settle(wanted, ['isUser', 'password'], exchange, true);
     if (!wasUser.includes(true)) settle(wanted, ['role', 'grants'], exchange, true);
     else if (!person.isUser.possible(exchange.seq, exchange.endSeq).includes(false))

@@ -17,7 +17,7 @@ const OVER: readonly number[] = [404, 410];
 export const INVITATIONS: Rule = {
   name: 'invitations',
   says: 'A link works once, for 72 h, unless it is withdrawn; looking at it uses nothing up. The open ones of an account are listed, and no others.',
-  watch(_, report, requests) {
+  watch({ limits, people }, report, requests) {
     const book = new PersonBook(requests);
     const doubt = new SteadyDoubt();
     const walls = new WallTimes();
@@ -26,6 +26,7 @@ export const INVITATIONS: Rule = {
     const ends = new Map<Exchange, Exchange[]>();
     /** Those of an operator's management key that were done, by their ids. */
     const made = new Map<string, Exchange>();
+    const asked: Exchange[] = [];
 
     const check = (exchange: Exchange, invited: Exchange): void => {
       const { sent, answer, seq } = exchange;
@@ -54,9 +55,10 @@ export const INVITATIONS: Rule = {
 
     /** An invitation as it is shown to whoever makes it. */
     const checkMade = ({ sent: { call, request, at }, answer, endAt }: Exchange): void => {
-      const { name, role, created_at, expires_at } = (answer && bodyOf(answer)) ?? {};
+      const { name, role, created_at, expires_at, mailed } = (answer && bodyOf(answer)) ?? {};
       // The rule `answer-shape` says which fields there are.
       if (call.op !== 'invite' || name === undefined) return;
+      if (mailed !== (people?.hasMail === true)) report(`request ${request} says that mailed is ${mailed}`);
       const { least, most } = walls.between(at, endAt);
       const isThen = Number(created_at) >= least && Number(created_at) <= most;
       const keptS = Number(expires_at) - Number(created_at);
@@ -83,9 +85,17 @@ export const INVITATIONS: Rule = {
       const { sent, answer, seq } = exchange;
       const { data } = (answer && bodyOf(answer)) ?? {};
       const listed = new Set(Array.isArray(data) ? data.filter(isObject).map(({ id }) => String(id)) : []);
+      /** Those of pages, and those that nobody was answered about: their ids are not known. */
+      const others = asked.filter((one) => {
+        const isOver = (ends.get(one) ?? []).some((end) => end.endSeq < seq && outcomeOf(end) === 'done');
+        return !isOver && outcomeOf(one) !== 'refused' && ![...made.values()].includes(one);
+      });
       for (const item of Array.isArray(data) ? data.filter(isObject) : []) {
         const invited = made.get(String(item.id));
         if (invited !== undefined) checkListed(item, invited, sent.request);
+        const nth = invited === undefined ? others.findIndex((one) => isLike(one, item, account)) : 0;
+        if (nth < 0) report(`request ${sent.request} lists ${item.id} of ${item.name}, whom nobody invited`);
+        else if (invited === undefined) others.splice(nth, 1);
       }
       for (const [id, invited] of made) {
         const { call } = invited.sent;
@@ -100,9 +110,13 @@ export const INVITATIONS: Rule = {
       }
     };
 
-    /** A name that is another account's user, or has more rights by now than its inviter had. */
-    const mayBeBarred = ({ sent: { call } }: Exchange, { seq, endSeq }: Exchange): boolean => {
-      if (call.op !== 'invite') return true;
+    /**
+     * A name that is another account's user, or has more rights by now than its inviter had; or an account
+     * that may be full.
+     */
+    const mayBeBarred = ({ sent: { call } }: Exchange, { seq, endSeq, sent }: Exchange): boolean => {
+      if (call.op !== 'invite' || (sent.call.op === 'accept' && limits?.peopleOfAccount !== undefined))
+        return true;
       const { role, hasSignedUp } = book.of(call.name);
       const mayBeOperator = role.possible(seq, endSeq).includes('operator');
       return hasSignedUp || (mayBeOperator && call.role !== 'operator');
@@ -130,6 +144,7 @@ export const INVITATIONS: Rule = {
         if (seen.what === 'wall_stepped' || (seen.what === 'starting' && seen.isReboot)) hasStepped = true;
         if (exchange === undefined) return;
         const { call } = exchange.sent;
+        if (call.op === 'invite' && seen.what === 'sent') asked.push(exchange);
         if (call.op === 'invite' && seen.what === 'answered' && seen.status === 201) {
           made.set(String(bodyOf(seen)?.id), exchange);
           checkMade(exchange);
@@ -151,3 +166,7 @@ export const INVITATIONS: Rule = {
     };
   },
 };
+
+function isLike({ sent: { call } }: Exchange, { name, role }: JsonObject, account: number): boolean {
+  return call.op === 'invite' && call.account === account && call.name === name && call.role === role;
+}

@@ -16,29 +16,24 @@ export const SIGN_UPS: Rule = {
     let asked: Exchange[] = [];
     /** When the wall clock stepped while it ran: places among the observations. */
     let steps: number[] = [];
-    /** How often the wall clock has come to each day meanwhile, and the day that it shows. */
-    let visits = new Map<number, number>();
-    let today: number | undefined;
-    /** Wall time less true time, as the latest answer told. */
-    let leadMs: number | undefined;
-    const show = (at: number): void => {
-      const day = leadMs === undefined ? undefined : dayOf(at + leadMs);
-      if (day !== undefined && day !== today) visits.set(day, (visits.get(day) ?? 0) + 1);
-      today = day;
-    };
     const isStepped = ({ seq, endSeq }: Exchange) => steps.some((step) => step >= seq && step <= endSeq);
 
     const check = (one: Exchange): void => {
       const { answer, sent, seq, endSeq } = one;
       if (answer === undefined || isStepped(one) || isNearMidnight(one)) return;
       const others = asked.filter((other) => other !== one && (mayCount(other, one) || isStepped(other)));
-      const isSure = (other: Exchange) => other.answer?.status === 200 && other.endSeq < seq;
-      const sure = others.filter((other) => isSure(other) && !isStepped(other));
+      // One of another day in between begins the count anew.
+      const begunAt = Math.max(
+        -1,
+        ...asked.filter((other) => isStepped(other) || mayTurnTheDay(other, one)).map(lastOf),
+      );
+      const sure = others.filter(
+        (other) => other.answer?.status === 200 && other.endSeq < seq && other.seq > begunAt,
+      );
       const near = (all: readonly Exchange[]) => all.filter((other) => other.sent.address === sent.address);
       const bounds = inForce.numbers('signUpsPerDayMax', seq, endSeq);
       const about = `request ${sent.request} (sign_up)`;
-      // A day that comes again may be counted anew.
-      if (answer.status === 200 && (visits.get(dayOf(answer.wallMs)) ?? 0) <= 1) {
+      if (answer.status === 200) {
         if (sure.length >= Math.max(...bounds))
           report(`${about}: taken after ${sure.length} of ${bounds.join(' or ')} of the day`);
         if (near(sure).length >= OF_A_NETWORK)
@@ -54,18 +49,11 @@ export const SIGN_UPS: Rule = {
     return {
       observe(seen, exchange) {
         inForce.observe(seen, requests.seq);
-        if (seen.what === 'answered') leadMs = seen.wallMs - seen.at;
-        if (seen.what === 'wall_stepped') {
-          steps.push(requests.seq);
-          show(seen.at);
-          if (leadMs !== undefined) leadMs += seen.ms;
-        }
+        if (seen.what === 'wall_stepped') steps.push(requests.seq);
         if (seen.what === 'starting') {
           asked = [];
           steps = [];
-          [visits, today] = [new Map(), undefined];
         }
-        show(seen.at);
         if (exchange?.sent.call.op !== 'sign_up') return;
         if (seen.what === 'sent') asked.push(exchange);
         if (seen.what === 'answered') check(exchange);
@@ -81,6 +69,19 @@ function mayCount(other: Exchange, one: Exchange): boolean {
   if (answer === undefined || one.answer === undefined) return true;
   const isOfDay = dayOf(answer.wallMs) === dayOf(one.answer.wallMs);
   return isOfDay && (answer.status === 200 || answer.status === TOO_MANY || answer.status >= 500);
+}
+
+/** Whether it may have come on another day, and before `one` had its answer. */
+function mayTurnTheDay({ answer, seq, sent }: Exchange, one: Exchange): boolean {
+  if (one.answer === undefined || seq > one.endSeq) return false;
+  if (answer === undefined) return true;
+  const day = dayOf(one.answer.wallMs);
+  return dayOf(answer.wallMs) !== day || dayOf(answer.wallMs - (answer.at - sent.at) - 1) !== day;
+}
+
+/** Its last instant, among the observations. */
+function lastOf({ answer, endSeq }: Exchange): number {
+  return answer === undefined ? Number.POSITIVE_INFINITY : endSeq;
 }
 
 function isNearMidnight({ answer, sent }: Exchange): boolean {

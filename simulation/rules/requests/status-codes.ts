@@ -133,7 +133,8 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
 export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>> = {
   look_at_link: [200, 410],
   accept: [303, 400, 410],
-  forgot: [200, 429],
+  /** There is no such page without a mail server: the rule `mails` says so. */
+  forgot: [200, 404, 429],
   sign_in: [303, 401, 429],
   read_page: [200, 303, 404],
   read_list: [200, 303, 404],

@@ -15,9 +15,6 @@ export interface PeopleCounts {
 
 const NOBODY: PeopleCounts = { users: 0, owners: 0, invitations: 0 };
 
-/** Users, and invitations, that an account may have. */
-export const PEOPLE_MAX = 1_000;
-
 export function readPeopleCounts(records: Pick<StoreReader, 'get'>, account: string): PeopleCounts {
   const text = records.get('account_people', account);
   if (text === undefined) return NOBODY;

@@ -10,13 +10,15 @@
  *  2. It gives no more rights than its author had.
  *  3. The reminder stands exactly while the invitation does.
  */
+
+import { USUAL_LIMITS } from '../../limits/limits.js';
 import type { StoreReader } from '../../store/store.js';
 import { later, type SteadyMs, unixSeconds } from '../../time/clock.js';
 import { audited } from '../audit/audit-trail.js';
 import { type IdempotentRequest, lookupResult, recordResult } from '../keys/idempotency.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
 import { decoded } from '../storage/unreadable-record.js';
-import { countPeople, PEOPLE_MAX, readPeopleCounts } from './account-people.js';
+import { countPeople, readPeopleCounts } from './account-people.js';
 import { mayHandle, mayManage, type Rights, type Role } from './rights.js';
 import type { NewSession } from './sessions.js';
 import type { Author, UserBehavior, UserReply } from './user-messages.js';
@@ -108,6 +110,8 @@ type Told<Type extends InvitationMessage['type']> = Extract<InvitationMessage, {
 
 export interface InvitationOptions {
   readonly idempotencyKeptMs: number;
+  /** Open invitations that an account may have; the usual ones if left out. */
+  readonly peopleMax?: number;
   readonly user: UserBehavior;
 }
 
@@ -149,14 +153,14 @@ function make(
   state: InvitationState | undefined,
   { by, rights, account, name, role, signsIn: isLink, resets, idempotency }: Told<'make'>,
   turn: InvitationTurn,
-  { idempotencyKeptMs }: InvitationOptions,
+  { idempotencyKeptMs, peopleMax = USUAL_LIMITS.peopleOfAccount }: InvitationOptions,
 ): InvitationReply {
   if (state !== undefined) throw new Error(`invitation ${turn.id} exists already`);
   if (lookupResult(turn, by.id, idempotency).kind !== 'new') return { outcome: 'invited_before' };
   if (!mayHandle(rights, account, role)) return { outcome: 'not_allowed' };
   const known = userIn(account, name, turn);
   if (known !== undefined && !mayHandle(rights, account, known.role)) return { outcome: 'not_allowed' };
-  if (readPeopleCounts(turn, account).invitations >= PEOPLE_MAX) return { outcome: 'too_many_invitations' };
+  if (readPeopleCounts(turn, account).invitations >= peopleMax) return { outcome: 'too_many_invitations' };
   const signsIn = isLink === true;
   const keptMs = signsIn ? SIGN_IN_LINK_MS : resets === undefined ? INVITATION_MS : RESET_MS;
   const expiresAt = later(turn.now, keptMs);

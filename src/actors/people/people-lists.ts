@@ -14,7 +14,7 @@ export function listUsers(records: StoreReader, account: string, request: PageRe
   );
 }
 
-/** All that stand, newest first; an account has `PEOPLE_MAX` at most. */
+/** All that stand, newest first; an account has few enough for one list. */
 export function listInvitations(records: StoreReader, account: string): InvitationState[] {
   const { from, to } = withPrefix(`${account}/`);
   const ids = mapped(records.range('account_invitations', { from, to }), ({ key }) => key.slice(from.length));

@@ -11,11 +11,12 @@
  *  4. A session that has ended is no session, whether its records are gone or not.
  *  5. The reminder stands exactly while there are sessions, at the end of the one that ends first.
  */
+import { USUAL_LIMITS } from '../../limits/limits.js';
 import { later, type SteadyMs, unixSeconds } from '../../time/clock.js';
 import type { AccountBehavior } from '../accounts/account.js';
 import { type Act, type ActDetail, audited, type By } from '../audit/audit-trail.js';
 import type { Turn } from '../runtime/behavior.js';
-import { countPeople, PEOPLE_MAX, readPeopleCounts } from './account-people.js';
+import { countPeople, readPeopleCounts } from './account-people.js';
 import { isOwner, mayHandle, mayManage } from './rights.js';
 import {
   endOf,
@@ -37,15 +38,19 @@ type Told<Type extends UserMessage['type']> = Extract<UserMessage, { readonly ty
 const USER_KIND = 'user';
 const SESSIONS_REMINDER = 'sessions';
 
-export function createUserBehavior(account: AccountBehavior): UserBehavior {
+/** @param peopleMax users that an account may have */
+export function createUserBehavior(
+  account: AccountBehavior,
+  peopleMax: number = USUAL_LIMITS.peopleOfAccount,
+): UserBehavior {
   return {
     kind: USER_KIND,
     activate: readUser,
     unitOf: ({ account }) => account,
     reminded: () => ({ type: 'session_due' }),
     receive(state, message, turn) {
-      if (message.type === 'create') return create(state, message, turn);
-      if (message.type === 'found') return found(state, message, turn, account);
+      if (message.type === 'create') return create(state, message, turn, peopleMax);
+      if (message.type === 'found') return found(state, message, turn, account, peopleMax);
       if (state === undefined) return { outcome: 'no_such_user' };
       switch (message.type) {
         case 'reset_password':
@@ -77,10 +82,11 @@ function create(
   state: UserState | undefined,
   { account, name, role, passwordHash, session }: Told<'create'>,
   turn: UserTurn,
+  peopleMax: number,
   isSignedIn = true,
 ): UserReply {
   if (state !== undefined) throw new Error(`user ${turn.id} exists already`);
-  if (readPeopleCounts(turn, account).users >= PEOPLE_MAX) return { outcome: 'too_many_users' };
+  if (readPeopleCounts(turn, account).users >= peopleMax) return { outcome: 'too_many_users' };
   turn.insert('user_names', userNameKey(name), turn.id);
   turn.insert('account_users', `${account}/${turn.id}`, '1');
   countPeople(turn, account, { users: 1, owners: isOwner(role) ? 1 : 0 });
@@ -105,12 +111,13 @@ function found(
   { account: id, name, isVerified, isSignedIn, passwordHash, session }: Told<'found'>,
   turn: UserTurn,
   account: AccountBehavior,
+  peopleMax: number,
 ): UserReply {
   if (userOfName(turn, name) !== undefined) return { outcome: 'name_taken' };
   const by = authorOf(turn.id, session.address);
   turn.call(account, id, { type: 'create', by, name, isVerified, createdAt: unixSeconds(turn.wall) });
   const owner = { type: 'create', account: id, name, role: 'owner', passwordHash, session } as const;
-  return create(state, owner, turn, isSignedIn);
+  return create(state, owner, turn, peopleMax, isSignedIn);
 }
 
 function resetPassword(

@@ -135,11 +135,12 @@ export function createActors({
     apiKey,
     onMachineStep,
   });
-  const user = createUserBehavior(account);
+  const user = createUserBehavior(account, limits.peopleOfAccount);
   const invitation = createInvitationBehavior({
     get idempotencyKeptMs() {
       return settings.idempotencyHours * HOUR_MS;
     },
+    peopleMax: limits.peopleOfAccount,
     user,
   });
   const order = createOrderBehavior({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MAILS } from '../../../../simulation/rules/people/mails.js';
 import { linkOf, MadeMails, OF_ADA } from './made-mails.js';
-import { TOO_MANY } from './made-people.js';
+import { ADA, MadePeople, TOO_MANY } from './made-people.js';
 
 const EVE = 'eve@people.test';
+const DAY_MS = 86_400_000;
 const LINKS = { 1: linkOf(1), 2: linkOf(2) };
 
 function made(): MadeMails {
@@ -39,6 +40,26 @@ describe('the rule mails', () => {
     history.forgot(3);
     for (const at of [4, 5_004, 65_004, 665_004]) history.mail(at, 1, { fate: 'reset' });
     expect(history.stopped(700_000)).toEqual([]);
+  });
+
+  it('has nothing to say of the mails that a day has room for, nor of those of the next day', () => {
+    const history = made();
+    for (let n = 1; n <= 7; n++) history.forgot(n);
+    for (let n = 1; n <= 5; n++) history.mail(10 + n, n);
+    history.see({ at: 100, what: 'wall_stepped', ms: DAY_MS });
+    history.forgot(101);
+    history.mail(102, 6);
+    expect(history.stopped(60_000)).toEqual([]);
+  });
+
+  it('wants no page for a forgotten password if there is no mail server', () => {
+    const answered = (status: number) => {
+      const history = new MadePeople(MAILS, { people: { signUp: 'closed' } });
+      history.ask(1, { op: 'forgot', name: ADA }, { status });
+      return history.end().join();
+    };
+    expect(answered(404)).toBe('');
+    expect(answered(200)).toMatch(/answered 200, and there is no mail server/);
   });
 
   it.each<readonly [what: string, change: (history: MadeMails) => void, says: RegExp]>([
@@ -129,7 +150,36 @@ describe('the rule mails', () => {
       /was tried 1 times, and is not there/,
     ],
     ['an invitation without a mail', (history) => history.invited(1, EVE, LINKS[1]), /\(invite\): no mail/],
-    ['a forgotten password without a mail', (history) => history.forgot(1), /\(forgot\): no mail/],
+    [
+      'a forgotten password without a mail',
+      (history) => history.forgot(1),
+      /ada@people.test forgot the password, and was sent 0 mails of 1/,
+    ],
+    [
+      'a page for a forgotten password that is not there',
+      (history) => history.forgot(1, ADA, { status: 404 }),
+      /\(forgot\): there is no such page/,
+    ],
+    [
+      'the last mail of a day that does not come',
+      (history) => {
+        for (let n = 1; n <= 5; n++) history.forgot(n);
+        for (let n = 1; n <= 4; n++) history.mail(10 + n, n);
+      },
+      /was sent 4 mails of 5/,
+    ],
+    [
+      'a mail of the next day that does not come before the process ends',
+      (history) => {
+        for (let n = 1; n <= 5; n++) history.forgot(n);
+        for (let n = 1; n <= 5; n++) history.mail(10 + n, n);
+        history.see({ at: 100, what: 'wall_stepped', ms: DAY_MS });
+        history.forgot(101);
+        history.see({ at: 50_000, what: 'crashed', on: 'now', undecided: 'kept' });
+        history.see({ at: 50_001, what: 'starting', isReboot: false });
+      },
+      /was sent 5 mails of 6/,
+    ],
     [
       'an answer that tells of a name',
       (history) => {

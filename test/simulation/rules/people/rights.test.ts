@@ -26,6 +26,18 @@ describe('the rule rights', () => {
     expect(made.end()).toEqual([]);
   });
 
+  it('takes people for those of the account whose invitation they accepted', () => {
+    const made = new MadePeople(RIGHTS);
+    const owner = made.join(0);
+    made.join(5, MEMBER, 'member');
+    made.ask(10, { op: 'invite', account: 1, name: ADA, role: 'owner' }, { status: 400 });
+    made.under(owner, 11, { op: 'change_role', name: MEMBER, role: 'owner', session: 0 }, SAVED);
+    made.ask(20, { op: 'invite', account: 1, name: 'new@people.test', role: 'owner' }, { status: 400 });
+    const newcomer = made.join(21, 'new@people.test');
+    made.under(newcomer, 30, { op: 'change_role', name: MEMBER, role: 'member', session: 0 }, SAVED);
+    expect(made.end()).toEqual([]);
+  });
+
   it.each([
     ['a member who invites', 'member', invitation('member')],
     ['an owner who invites an operator', 'owner', invitation('operator')],

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { SIGN_UPS } from '../../../../simulation/rules/people/sign-ups.js';
 import { MadeHistory } from '../made-history.js';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 class Made extends MadeHistory {
   constructor() {
@@ -37,6 +38,22 @@ describe('the rule sign-ups', () => {
     for (let n = 0; n < 5; n++) made.ask(2 + n, call, { status: 429 }, { address: '192.0.2.1' });
     made.signUp(20, 429);
     expect(made.end().at(-1)).toMatch(/refused after at most 1 of 2/);
+  });
+
+  it('counts on as the clock steps within a day, and anew only once somebody came on another one', () => {
+    const filled = (steps: readonly number[], status = 200) => {
+      const made = new Made();
+      for (const at of [1, 2]) made.signUp(at, 200);
+      for (const ms of steps) {
+        made.see({ at: 3, what: 'wall_stepped', ms });
+        if (steps.length > 1) made.signUp(4, status);
+      }
+      made.signUp(10, 200);
+      return made.end().join();
+    };
+    expect(filled([HOUR_MS])).toMatch(/taken after 2 of 2/);
+    expect(filled([DAY_MS, -DAY_MS])).toBe('');
+    expect(filled([DAY_MS])).toBe('');
   });
 
   it('reports one too many, and one that is refused for no cause', () => {
