@@ -95,6 +95,13 @@ class Forgetful {
     if (this.#random.chance(0.4)) this.#do({ op: 'forgot', name: STRANGER });
     this.#do({ op: 'forgot', name: NAME });
     this.#mails += 1;
+    // The link is none of the invitations that are listed.
+    const list = this.#random.fork(`list ${this.#mails}`);
+    if (list.chance(0.3)) {
+      const step: PeopleCall = { op: 'list_invitations', account: this.#invitation.account };
+      const at = this.#at + list.pick([20, 90, 500]);
+      this.#steps.push({ id: 0, at, do: 'request', call: step, bodyAfterMs: 0, client: CLIENT });
+    }
     this.#at += this.#random.pick([0, 100, 600]);
   }
 

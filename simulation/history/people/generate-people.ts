@@ -63,7 +63,7 @@ export function generatePeople(random: Random, facts: PeopleFacts): People {
     ...generateHurry(random.fork('hurry'), facts),
     ...generateManySessions(random.fork('many sessions'), facts),
     ...generateWithdrawals(random.fork('withdrawals'), facts),
-    ...(signUp === 'open' ? generateStrangers(random.fork('strangers'), { ...facts, hasMail }) : []),
+    ...generateStrangers(random.fork('strangers'), { ...facts, hasMail, isOpen: signUp === 'open' }),
     ...generateDesk(random.fork('desk'), facts),
     ...generateForgeries(random.fork('forgeries'), { ...facts, hasMail, maySignUp: signUp === 'open' }),
     ...generateStewards(random.fork('stewards'), facts),

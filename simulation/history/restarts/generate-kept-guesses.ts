@@ -32,8 +32,8 @@ export function generateKeptGuesses(random: Random, facts: WindowFacts): readonl
   if (facts.people === undefined || !random.chance(GUESSES_CHANCE)) return [];
   const kind = random.weighted<Kind>([
     [3, 'network'],
-    [1, 'name'],
-    [2, 'browser'],
+    [2, 'name'],
+    [3, 'browser'],
   ]);
   return aroundAnEnd(random, facts, kind, FIRST_CLIENT, (name) => {
     const device = kind === 'browser' ? { device: GRACE.accepted } : {};

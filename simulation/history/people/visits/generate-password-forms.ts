@@ -20,6 +20,7 @@ const UNFIT = ['', '9 letters', 'a'.repeat(201), WIDE.repeat(9), WIDE.repeat(201
 const NEXT = ['/keys', '/people/audit', '/jobs?status=failed', '/sessions'];
 const ELSEWHERE = ['//evil.test', '/\\evil.test', 'https://evil.test/keys', 'evil.test', '//evil.test/keys'];
 const GUESSES = 12;
+const DAY_MS = 86_400_000;
 
 export function generatePasswordForms(random: Random, facts: OfficeFacts): readonly NodeStep[] {
   return random.chance(CHANCE) ? new PasswordForms(random, facts).make() : [];
@@ -59,7 +60,9 @@ class PasswordForms {
     if (random.fork('trouble').chance(0.6)) this.#trouble(second);
     if (random.chance(0.5)) this.#guess(session, second);
     if (maySignUp && !hasMail) this.#signUp();
-    if (hasMail && random.fork('forgets').chance(0.5)) this.#forget();
+    if (hasMail) this.#forget();
+    // There is no such page then.
+    if (!hasMail) this.#do({ op: 'forgot', name: NAME }, FORGETS);
     return this.#steps;
   }
 
@@ -105,10 +108,19 @@ class PasswordForms {
     }
   }
 
-  /** More often than there are mails in a day. */
+  /** More often than there are mails in a day, and on the next one. */
   #forget(): void {
     for (let times = this.#random.fork('times').between(6, 8); times > 0; times--)
       this.#do({ op: 'forgot', name: NAME }, FORGETS, 600);
+    if (this.#random.fork('next day').chance(0.5)) return;
+    this.#stepWall(DAY_MS);
+    for (let times = 2; times > 0; times--) this.#do({ op: 'forgot', name: NAME }, FORGETS, 600);
+    this.#stepWall(-DAY_MS);
+  }
+
+  #stepWall(ms: number): void {
+    this.#steps.push({ id: 0, at: this.#at, do: 'step_wall', ms });
+    this.#at += 20;
   }
 
   #signUp(): void {

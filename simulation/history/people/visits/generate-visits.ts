@@ -1,6 +1,7 @@
 /**
  * Makes people of each role, of one account and of others, who visit all pages: of what they may see, and of
- * what they may not; and who give keys other secrets, with a grace or without.
+ * what they may not; who give keys other secrets, with a grace or without; and who send the forms about keys
+ * and their credit, those of their role and others.
  */
 import type { Random } from '../../../world/random.js';
 import type { ClientCall } from '../../client-call.js';
@@ -15,6 +16,11 @@ const FIRST_STEP = -162_000;
 /** Networks of their own. */
 const CLIENTS = [70, 71, 72] as const;
 const FIRST_KEY = 9_460;
+/** Of keys that pages make, of which no client has the secret. */
+const FIRST_PAGE_KEY = 35_000;
+/** And of keys that forms are about, made just before. */
+const FIRST_OF_FORMS = 35_500;
+const FORMS_CHANCE = 0.7;
 const JOIN_MS = 400;
 /** Those with rows of their own to show. */
 const TELLING: readonly Visited[] = ['audit', 'audit', 'sessions', 'people', 'people', 'person'];
@@ -77,7 +83,40 @@ class Visits {
         [1, () => this.#signInAgain()],
       ])();
     }
+    this.#sendForms(random.fork('forms'), accounts);
     return this.#steps;
+  }
+
+  /** Each about the own account and about the other one. */
+  #sendForms(random: Random, accounts: readonly number[]): void {
+    if (!random.chance(FORMS_CHANCE)) return;
+    const keys = accounts.map((account, n) => ({ account, key: FIRST_OF_FORMS + n }));
+    for (const { account, key } of keys) this.#do({ op: 'create_key', newKey: key, account });
+    this.#at += JOIN_MS;
+    for (const [nth, { session, account }] of this.#visitors.entries()) {
+      const of = keys.filter((key) => key.account === account || random.chance(0.3));
+      for (const { account: about, key } of of) {
+        const newKey = FIRST_PAGE_KEY + 10 * nth + key - FIRST_OF_FORMS;
+        const moved = { key, amountMicroDa: 500_000, reference: `visit ${key} ${nth}` } as const;
+        const form = { op: 'form', session } as const;
+        this.#do({ ...form, act: 'make_key', newKey, account: about, rpm: random.pick([2, 7, 90]) });
+        this.#do({ ...form, act: 'credit', ...moved });
+        this.#at += random.pick([60, 200]);
+        this.#do({ ...form, act: 'debit', ...moved });
+        this.#at += random.pick([60, 200]);
+      }
+    }
+    this.#do({ op: 'list_keys' });
+    // Of the keys, one may be another account's.
+    const [operator, owner, member] = this.#visitors as readonly [Visitor, Visitor, Visitor, Visitor];
+    const grant = { op: 'grant', name: member.name, keys: keys.map(({ key }) => key) } as const;
+    this.#do({ op: 'list_users', account: member.account });
+    this.#at += 100;
+    for (const call of [grant, { ...grant, session: random.pick([operator, owner]).session }]) {
+      this.#do(call);
+      this.#at += 200;
+    }
+    this.#do({ op: 'read_page', session: member.session, page: 'job_form' });
   }
 
   #join(visitor: Visitor): void {

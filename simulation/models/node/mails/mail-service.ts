@@ -25,7 +25,7 @@ const SUBJECTS: readonly (readonly [MailKind, RegExp])[] = [
   ['known', /^You have an account/],
 ];
 const TRIES = 4;
-const UNWANTED_SHARE = 0.4;
+const UNWANTED_SHARE = 0.6;
 
 export class MailService {
   readonly #parts: MailServiceParts;
