@@ -8,6 +8,7 @@ import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { DESK_MUTANTS } from './accounts/desk-mutants.js';
 import { FORM_MUTANTS } from './accounts/form-mutants.js';
 import { MADE_ORDER_MUTANTS } from './accounts/made-order-mutants.js';
+import { MAIL_MUTANTS } from './accounts/mail-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
 import { PAGE_MUTANTS } from './accounts/page-mutants.js';
@@ -85,6 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DESK_MUTANTS,
   ...PAGE_MUTANTS,
   ...PEOPLE_MUTANTS,
+  ...MAIL_MUTANTS,
   ...SESSION_MUTANTS,
   ...VISIT_MUTANTS,
   ...AUDIT_MUTANTS,

@@ -62,4 +62,28 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['window-exact', 'rate-headers'],
   },
+  {
+    name: 'account-has-an-invitation-too-many',
+    breaks: 'One more invitation of an account may be open than there is room for.',
+    edits: [
+      {
+        file: 'src/actors/people/invitation.ts',
+        find: 'invitations >= peopleMax',
+        replace: 'invitations > peopleMax',
+      },
+    ],
+    caughtBy: ['people-room'],
+  },
+  {
+    name: 'account-has-a-user-too-many',
+    breaks: 'An account has one more user than there is room for.',
+    edits: [
+      {
+        file: 'src/actors/people/user.ts',
+        find: 'users >= peopleMax',
+        replace: 'users > peopleMax',
+      },
+    ],
+    caughtBy: ['people-room'],
+  },
 ];

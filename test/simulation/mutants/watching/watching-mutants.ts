@@ -184,4 +184,53 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['frames'],
   },
+  {
+    name: 'pages-are-sent-frames-after-a-sign-out',
+    breaks: 'A page whose session has ended is sent further frames.',
+    edits: [
+      {
+        file: 'src/node/live/watching.ts',
+        find: 'return mayWatch(people.signedInBy(id), account) ? undefined : SESSION_OVER;',
+        replace:
+          'return people.signedInBy(id) === undefined || mayWatch(people.signedInBy(id), account) ? undefined : SESSION_OVER;',
+      },
+    ],
+    caughtBy: ['page-frames'],
+  },
+  {
+    name: 'operators-pages-watch-the-node-unasked',
+    breaks: 'An operator who watches an account is sent the frames of the node.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/live/live-page.ts',
+        find: "const isOfNode = role === 'operator' && new URLSearchParams(input.query).get('of') === 'node';",
+        replace: "const isOfNode = role === 'operator' && input.query !== 'of=account';",
+      },
+    ],
+    caughtBy: ['page-frames'],
+  },
+  {
+    name: 'owners-pages-may-watch-the-node',
+    breaks: 'An owner who asks for the frames of the node is sent them.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/live/live-page.ts',
+        find: "role === 'operator' && new URLSearchParams",
+        replace: "role !== 'member' && new URLSearchParams",
+      },
+    ],
+    caughtBy: ['page-frames'],
+  },
+  {
+    name: 'ninth-page-of-an-account-watches',
+    breaks: 'One more page than there are places watches an account.',
+    edits: [
+      {
+        file: 'src/http/live/live-hub.ts',
+        find: 'this.#watchersOf(account) >= watchersOfAccount ||',
+        replace: 'this.#watchersOf(account) > watchersOfAccount ||',
+      },
+    ],
+    caughtBy: ['page-frames'],
+  },
 ];
