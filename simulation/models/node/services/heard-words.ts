@@ -9,11 +9,12 @@ import {
 } from '../../../../src/providers/provider.js';
 import type { ServiceHeard } from '../../../history/observation.js';
 import { NOT_OVER, saysThatItGoesOn } from './mangled-words.js';
-import { ALONE, ASKED_AGAIN, SECRETS_SAID, type ServiceWord, UNDERSTOOD } from './word-forms.js';
+import { ALONE, ASKED_AGAIN, NOT_FOUND, SECRETS_SAID, type ServiceWord, UNDERSTOOD } from './word-forms.js';
 
 const WORD_CHARACTERS_MAX = 200;
 const MESSAGE_MAX = 300;
 const TOLD = ', told in its words';
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 /** @param said by the signal of a call, the word that it was answered with */
 export function heardProvider(
@@ -68,7 +69,7 @@ export function heardProvider(
 function submitText(answer: SubmitAnswer, tells?: string): string {
   switch (answer.outcome) {
     case 'accepted':
-      return 'accepted';
+      return `accepted as ${answer.handle}`;
     case 'rejected':
       return `rejected, ${answer.slug}${wordsOf(answer.message, tells)}`;
     case 'not_now':
@@ -76,9 +77,9 @@ function submitText(answer: SubmitAnswer, tells?: string): string {
   }
 }
 
-function foundText(answer: SubmitAnswer | undefined): string {
-  if (answer === undefined) return 'not found';
-  return answer.outcome === 'accepted' ? stateText(answer.state) : submitText(answer);
+function foundText(answer: SubmitAnswer | undefined, tells?: string): string {
+  if (answer === undefined) return NOT_FOUND;
+  return answer.outcome === 'accepted' ? stateText(answer.state, tells) : submitText(answer, tells);
 }
 
 function stateText(state: ProviderState, tells?: string): string {
@@ -93,11 +94,12 @@ function stateText(state: ProviderState, tells?: string): string {
 }
 
 /** Of a failure: words of the service, fit for a client. */
-function wordsOf(message: string, tells: string | undefined): string {
+export function wordsOf(message: string, tells: string | undefined): string {
   if (tells === undefined) return '';
   const isFit =
     message.includes(tells) &&
     message.length <= MESSAGE_MAX &&
+    !HALF_CHARACTER.test(message) &&
     !['://', ...SECRETS_SAID].some((part) => message.includes(part));
   return isFit ? TOLD : `, told as: ${message}`;
 }

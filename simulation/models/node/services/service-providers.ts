@@ -15,11 +15,13 @@ import type { Random } from '../../../world/random.js';
 import { bytesOfClip } from '../scripted/scripted-files.js';
 import { askTextRequests } from '../texts/text-requests.js';
 import { askAdapters } from './ask-adapters.js';
+import { readKeyedFiles } from './file-keys.js';
 import { readFiles } from './file-words.js';
 import { heardProvider } from './heard-words.js';
 import { memoryService, SERVICE_FAULTS, type ServiceFault } from './memory-service.js';
 import { askRequests } from './requests/ask-requests.js';
 import { askImages } from './requests/image-words.js';
+import { askProbes } from './requests/probe-words.js';
 import { hearProgress } from './requests/progress-words.js';
 import { adapterFor, modelOf, urlOf } from './service-adapters.js';
 import { aboutTheCall } from './service-words.js';
@@ -90,9 +92,11 @@ export class ServiceProviders {
     const { random, heard, asked } = this.#options;
     await askAdapters(random.fork('asked'), heard);
     await readFiles(random.fork('files'), heard);
+    await readKeyedFiles(random.fork('keyed files'), heard);
     await askRequests(random.fork('requests'), asked);
     await hearProgress(random.fork('progress'), heard);
     await askImages(random.fork('images'), asked);
+    await askProbes(random.fork('probes'), heard);
     await askTextRequests(random.fork('text requests'), asked);
   }
 

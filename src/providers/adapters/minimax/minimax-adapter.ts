@@ -78,9 +78,11 @@ export const minimaxAdapter: Adapter<Record<never, never>> = {
       probe({ signal }) {
         // The task does not exist.
         const asked = service.call({ method: 'GET', path: taskPath('0') }, signal);
-        return probed(unwrapped(asked), ({ body }) =>
-          codeOf(body) === undefined ? undefined : 'it takes the key',
+        // An answer without a code is of another service, whatever it says.
+        const told = asked.then((answer) =>
+          codeOf(answer.body) === undefined ? answer : unwrapped(Promise.resolve(answer)),
         );
+        return probed(told, ({ body }) => (codeOf(body) === undefined ? undefined : 'it takes the key'));
       },
       async content(fileId, signal) {
         const path = `/v1/files/retrieve?file_id=${encodeURIComponent(fileId)}`;

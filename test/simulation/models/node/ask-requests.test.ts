@@ -4,6 +4,7 @@ import type { ServiceAsked } from '../../../../simulation/history/services/servi
 import { askAdapters } from '../../../../simulation/models/node/services/ask-adapters.js';
 import { askRequests } from '../../../../simulation/models/node/services/requests/ask-requests.js';
 import { askImages } from '../../../../simulation/models/node/services/requests/image-words.js';
+import { askProbes } from '../../../../simulation/models/node/services/requests/probe-words.js';
 import { hearProgress } from '../../../../simulation/models/node/services/requests/progress-words.js';
 import { Random } from '../../../../simulation/world/random.js';
 
@@ -28,5 +29,17 @@ it('adapters take each word of their services for what it means, and tell of pro
     await hearProgress(new Random(seed), (one) => heard.push(one));
   }
   expect(heard.filter(({ means, takenFor }) => takenFor !== means)).toEqual([]);
-  expect(heard.some(({ means }) => means.startsWith('made at'))).toBe(true);
+  const meant = new Set(heard.map(({ provider, means }) => `${provider}: ${means}`));
+  // Only the third look at a prompt tells of that file.
+  expect(meant).toContain('comfyui: made at /view?filename=c.mp4&subfolder=video&type=output');
+  expect(meant).toContain('comfyui: not found');
+  expect(meant).toContain('veo: accepted as tunedModels/mine/operations/op_2');
+});
+
+it('adapters say of each answer to a probe what is to be mended', async () => {
+  const heard: Omit<ServiceHeard, 'what'>[] = [];
+  for (let seed = 0; seed < SEEDS; seed++) await askProbes(new Random(seed), (one) => heard.push(one));
+  expect(heard.filter(({ means, takenFor }) => takenFor !== means)).toEqual([]);
+  const ends = new Set(heard.map(({ means }) => means.replace(/.*: /, '')));
+  expect(ends).toEqual(new Set(['ok', 'mend the key', 'mend the url', 'try again later', 'asked again']));
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ServiceHeard } from '../../../../simulation/history/observation.js';
 import type { ServiceAsked } from '../../../../simulation/history/services/service-observation.js';
+import { askTexts } from '../../../../simulation/models/node/services/text-words.js';
 import { askTextRequests } from '../../../../simulation/models/node/texts/text-requests.js';
-import { askTexts } from '../../../../simulation/models/node/texts/text-words.js';
 import { Random } from '../../../../simulation/world/random.js';
 
 it('the adapter for texts takes each documented answer of its servers for what it means', async () => {

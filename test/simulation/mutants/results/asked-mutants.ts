@@ -208,4 +208,89 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
     faults: 'none',
     caughtBy: ['service-words'],
   },
+  {
+    name: 'prompt-that-ends-between-looks-lost',
+    breaks: 'A prompt that ends between the looks at ComfyUI counts as one that has failed.',
+    edits: [
+      {
+        file: `${ADAPTERS}/comfyui/comfyui-states.ts`,
+        find: '(await inQueue(service, promptId, signal)) ??\n    (await inHistory(service, promptId, signal))\n',
+        replace: '(await inQueue(service, promptId, signal))\n',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'key-sent-wherever-a-file-lies',
+    breaks: 'The key of a service goes to the origin of each file that it names.',
+    edits: [
+      {
+        file: 'src/outward/requests.ts',
+        find: '...(withSecret && url.origin === this.origin ?',
+        replace: '...(withSecret ?',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'key-sent-again-on-the-way-back',
+    breaks: 'A redirect to another origin, and from there back, is followed with the key.',
+    edits: [
+      {
+        file: 'src/outward/requests.ts',
+        find: 'withSecret: sent.withSecret && url.origin === this.origin }',
+        replace: 'withSecret: sent.withSecret }',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'word-for-content-forgotten',
+    breaks: 'A prompt with sensitive words, as Veo says it, counts as one that is wrong otherwise.',
+    edits: [{ file: `${ADAPTERS}/veo/veo-adapter.ts`, find: '|sensitive|', replace: '|' }],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'forbidden-key-taken-for-a-wrong-url',
+    breaks: 'A probe that is answered 403 says that the URL has to be mended.',
+    edits: [
+      {
+        file: `${ADAPTERS}/remote/probe.ts`,
+        find: 'status === 401 || status === 403',
+        replace: 'status === 401',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'look-at-a-response-taken-for-its-end',
+    breaks: 'A look at the response of fal that is refused for its method ends the job.',
+    edits: [
+      {
+        file: `${ADAPTERS}/fal/fal-adapter.ts`,
+        find: 'new Set([401, 403, 404, 405, 408, 429])',
+        replace: 'new Set([401, 403, 404, 408, 429])',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'frames-cut-off',
+    breaks: 'A clip has the frames that are whole in its seconds, and not the nearest number of them.',
+    edits: [
+      {
+        file: `${ADAPTERS}/comfyui/comfyui-values.ts`,
+        find: 'Math.round(seconds * fps)',
+        replace: 'Math.floor(seconds * fps)',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
 ];

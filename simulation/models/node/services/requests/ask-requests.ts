@@ -12,8 +12,8 @@ import { adapterFor, modelOf, urlOf } from '../service-adapters.js';
 import { KEY_FIELDS, LOOKS, type Looks } from './look-dialects.js';
 import { misfits } from './misfits.js';
 import { MODELS } from './service-models.js';
-import { IMAGE_BASE64, JOB_ID, SUBMITS, type ToldCall } from './submit-dialects.js';
-import { IMAGE_URL, nextWish, type Wish } from './wishes.js';
+import { JOB_ID, SUBMITS, type ToldCall } from './submit-dialects.js';
+import { IMAGE_URL, imageIn, nextWish, type Wish } from './wishes.js';
 
 type Asked = (asked: Omit<ServiceAsked, 'what'>) => void;
 
@@ -91,7 +91,12 @@ async function askFor(random: Random, asked: Asked): Promise<void> {
   const wish = nextWish(random, random.chance(FITS_CHANCE) ? (facts.refuses ?? []) : [], facts.seconds);
   const recorder = new Recorder(name);
   const { model } = facts;
-  const request = { model, prompt: wish.prompt, lengthMs: wish.seconds * 1_000, extra: wish.extra };
+  const request = {
+    model,
+    prompt: wish.prompt,
+    lengthMs: Math.round(wish.seconds * 1_000),
+    extra: wish.extra,
+  };
   const wrong = misfits(name, facts, wish);
   const misfit = recorder.provider.misfitOf?.(request);
   const wishText = `${model}, ${wish.seconds} s, ${wish.prompt.length} characters, ${JSON.stringify(wish.extra)}`;
@@ -176,7 +181,7 @@ function fileOfMinimax(name: ServiceName): unknown {
 }
 
 function imageFile(): RemoteFile {
-  const bytes = Buffer.from(IMAGE_BASE64, 'base64');
+  const bytes = Buffer.from(imageIn(IMAGE_URL).base64, 'base64');
   return {
     contentType: 'image/png',
     size: bytes.length,
@@ -187,13 +192,16 @@ function imageFile(): RemoteFile {
   };
 }
 
-/** As it arrives: of a form, its fields, and of a file in it its type and its bytes. */
+/** As it arrives: of a form, its fields, and of a file in it the end of its name, its type and its bytes. */
 async function toldBody(body: ServiceRequest['body']): Promise<unknown> {
   if (!(body instanceof FormData)) return body === undefined ? undefined : JSON.parse(JSON.stringify(body));
   const fields: Record<string, string> = {};
   for (const [name, value] of body.entries()) {
     if (typeof value === 'string') fields[name] = value;
-    else fields[name] = `${value.type} ${Buffer.from(await value.arrayBuffer()).toString('base64')}`;
+    else {
+      const bytes = Buffer.from(await value.arrayBuffer()).toString('base64');
+      fields[name] = `${value.name.slice(value.name.lastIndexOf('.'))} ${value.type} ${bytes}`;
+    }
   }
   return fields;
 }

@@ -5,7 +5,7 @@
 import type { ServiceName } from '../../../../history/provider-kinds.js';
 import { runwayRatio } from './misfits.js';
 import { type ModelFacts, VERSION } from './service-models.js';
-import { IMAGE_DATA, type Sound, type Wish } from './wishes.js';
+import { imageIn, type Sound, type Wish } from './wishes.js';
 
 /** A call as it is compared. */
 export interface ToldCall {
@@ -16,9 +16,6 @@ export interface ToldCall {
 }
 
 export const JOB_ID = 'video_00000000000000000000000001';
-/** The bytes of each image in Base64. */
-export const IMAGE_BASE64 = IMAGE_DATA.slice(IMAGE_DATA.indexOf(',') + 1);
-const IMAGE_FILE = `image/png ${IMAGE_BASE64}`;
 export const RUNWAY_VERSION = { 'x-runway-version': '2024-11-06' };
 const COMFYUI_FPS = 16;
 
@@ -70,7 +67,8 @@ export const SUBMITS: Readonly<Record<ServiceName, Dialect>> = {
       resolution,
       negativePrompt: negative_prompt,
     };
-    const first = image && { bytesBase64Encoded: IMAGE_BASE64, mimeType: 'image/png' };
+    const { type, base64 } = imageIn(String(image));
+    const first = image && { bytesBase64Encoded: base64, mimeType: type };
     return [
       posted(`/v1beta/models/${model}:predictLongRunning`, {
         instances: [{ prompt, image: first }],
@@ -99,7 +97,7 @@ export const SUBMITS: Readonly<Record<ServiceName, Dialect>> = {
     }),
   ],
   comfyui: (_, { prompt, seconds, sound }) => [
-    posted('/upload/image', { image: IMAGE_FILE, type: 'input', overwrite: 'true' }),
+    posted('/upload/image', { image: imageFile(sound), type: 'input', overwrite: 'true' }),
     posted('/prompt', {
       prompt: {
         1: { class_type: 'Text', inputs: { text: `in style: ${prompt}`, not: sound.negative_prompt ?? '' } },
@@ -125,11 +123,20 @@ export const SUBMITS: Readonly<Record<ServiceName, Dialect>> = {
       resolution,
       seed: seed === undefined ? undefined : String(seed),
       ...others,
-      ...(image === IMAGE_DATA ? { input_reference: IMAGE_FILE } : { 'input_reference[image_url]': image }),
+      ...(String(image).startsWith('data:')
+        ? { input_reference: imageFile(sound) }
+        : { 'input_reference[image_url]': image }),
     };
     return [{ ...posted('/videos', form), headers: { 'idempotency-key': JOB_ID } }];
   },
 };
+
+/** A file is named as its type asks, and told by the end of its name, its type and its bytes. */
+function imageFile({ image }: Sound): string {
+  const { type, base64 } = imageIn(String(image));
+  const [, ending] = /^image\/(\w+)/.exec(type) ?? [];
+  return `.${ending} ${type} ${base64}`;
+}
 
 function posted(path: string, body: unknown): ToldCall {
   return { method: 'POST', path, body };

@@ -21,8 +21,11 @@ export interface Wish {
 export type Lengths = readonly number[] | { readonly min: number; readonly max: number };
 
 export const IMAGE_URL = 'https://images.example/a.png';
-export const IMAGE_DATA = 'data:image/png;base64,iVBORw==';
-const LENGTHS = [1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 9, 10, 10, 10, 11, 12, 12, 13, 15, 16, 17, 61, 5.5];
+const IMAGE_DATA = 'data:image/png;base64,iVBORw==';
+const IMAGES = [IMAGE_DATA, 'data:image/jpeg;base64,/9j/4AAQ', 'data:image/svg+xml;base64,PHN2Zy8+'];
+const LENGTHS = [1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 9, 10, 10, 10, 11, 12, 12, 13, 15, 16, 17, 61];
+/** In thousandths of a second; in 16 frames a second they are rounded up, and down. */
+const BROKEN_LENGTHS = [5.5, 2.345, 7.03];
 const LENGTHS_MADE_CHANCE = 0.6;
 const UNSOUND_CHANCE = 0.06;
 const FIELD_CHANCES = { image: 0.5, aspect_ratio: 0.7, resolution: 0.7, seed: 0.4, negative_prompt: 0.4 };
@@ -31,7 +34,8 @@ const FIELD_CHANCES = { image: 0.5, aspect_ratio: 0.7, resolution: 0.7, seed: 0.
 const SOUND: Readonly<Record<FieldName, readonly (readonly [given: unknown, means: string | number])[]>> = {
   image: [
     [IMAGE_URL, IMAGE_URL],
-    [IMAGE_DATA, IMAGE_DATA],
+    [IMAGE_URL, IMAGE_URL],
+    ...IMAGES.map((image): [string, string] => [image, image]),
   ],
   aspect_ratio: [
     ['16:9', '16:9'],
@@ -44,6 +48,7 @@ const SOUND: Readonly<Record<FieldName, readonly (readonly [given: unknown, mean
   ],
   resolution: [
     ['720p', '720p'],
+    ['480p', '480p'],
     ['768P', '768p'],
     ['512p', '512p'],
     ['1080p', '1080p'],
@@ -66,14 +71,21 @@ const UNSOUND: Readonly<Record<FieldName, readonly unknown[]>> = {
     'https://[fd00::1]/a.png',
     'https://localhost/a.png',
     'https://a:b@images.example/a.png',
+    'https://169.254.169.254/a.png',
+    'https://a.internal/a.png',
+    'ftp://images.example/a.png',
     'data:text/html;base64,aGk=',
+    'data:image/png;base64,',
+    'data:image/png,iVBORw==',
+    'data:image/png;base64,iVBORw==?',
     'a.png',
+    '',
     7,
   ],
-  aspect_ratio: ['16/9', '0:9', 1.78],
-  resolution: ['hd', '0x720', 720],
-  seed: [-1, 1.5, 4_294_967_296, '4e2'],
-  negative_prompt: [7, ['rain']],
+  aspect_ratio: ['16/9', '0:9', '16:0', '16:9:1', ' 16:9', '', 1.78],
+  resolution: ['hd', '0x720', '1280x', '1280x0', '720', '720pp', '0k', '', 720],
+  seed: [-1, 1.5, 4_294_967_296, '4294967296', '-1', '4e2', '', ' 7', true],
+  negative_prompt: [7, ['rain'], {}, false],
 };
 /** In characters, of all models. */
 const PROMPT_BOUNDS = [1_000, 2_000, 3_500];
@@ -107,8 +119,16 @@ export function nextWish(random: Random, refused: readonly FieldName[], made: Le
   }
   if (random.chance(0.3)) Object.assign(extra, Object.fromEntries([random.pick(OTHERS)]));
   const isMade = random.chance(LENGTHS_MADE_CHANCE);
-  const seconds = random.pick(isMade && made !== undefined ? boundsOf(made) : LENGTHS);
+  const other = () => (random.chance(0.15) ? BROKEN_LENGTHS : LENGTHS);
+  const seconds = random.pick(isMade && made !== undefined ? boundsOf(made) : other());
   return { prompt: nextPrompt(random), seconds, extra, sound, unsound };
+}
+
+/** The type and the bytes of an image, in Base64. Those of the URL are those of the first one in data. */
+export function imageIn(image: string): { readonly type: string; readonly base64: string } {
+  const [, type = '', base64 = ''] =
+    /^data:(.*);base64,(.*)$/.exec(image.startsWith('data:') ? image : IMAGE_DATA) ?? [];
+  return { type, base64 };
 }
 
 /** Some as long as a model takes, and a character longer. */
