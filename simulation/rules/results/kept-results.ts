@@ -105,7 +105,8 @@ class KeptResults implements Invariant {
         const { bytesMax = Number.POSITIVE_INFINITY } = this.#settings.kept ?? {};
         if (accountedBytes !== heldBytes)
           this.#report(`${accountedBytes} bytes are accounted for, and ${heldBytes} held`);
-        if (heldBytes > bytesMax && !this.#hasCrashed)
+        // A start after a step of the clock may not know that clips are old enough to make room.
+        if (heldBytes > bytesMax && !this.#hasCrashed && this.#wallSteps.length === 0)
           this.#report(`${heldBytes} bytes are held, and ${bytesMax} are the bound`);
         return;
       }

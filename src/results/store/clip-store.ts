@@ -4,8 +4,7 @@
  * Clips on their way, those included that are only read and then dropped, take room as kept ones do.
  *
  * Invariants
- *  1. Kept clips and drafts take at most `bytesMax`, and leave the disk its reserve, but for what is written
- *     between two looks at it.
+ *  1. Kept clips and drafts take at most `bytesMax`, and leave the disk its reserve, save between two looks.
  *  2. No clip that is younger than `keptMsMin` makes room.
  *  3. After a write that failed, no job is taken whose clip would be kept until a write works again.
  *  4. The folder belongs to one data folder: no other node takes a clip of its for a leftover.
@@ -72,9 +71,10 @@ export class ClipStore {
       else if (kind === 'evicted') this.#evicted.set(jobId, owner);
       else this.#kept.add(owner, { bytes, keptAt: later(now, Math.min(0, modifiedAt - wallNow)) });
     }
-    // A crash came between an eviction's two steps.
+    // The end came between an eviction's two steps, or before one that had failed was tried again.
     for (const owner of this.#evicted.values())
       if (this.#kept.bytesOf(owner) !== undefined) this.#evict(owner);
+    this.#makeRoom(0);
   }
 
   get bytes(): number {

@@ -211,6 +211,18 @@ describe('a full store', () => {
     expect(files()).toEqual(['acct_a.video_1.evicted']);
   });
 
+  it('makes room at its start, too, if it holds more than it may', async () => {
+    const store = open();
+    for (const owner of [B1, A1, A2]) await keep(store, owner, 300);
+    const then = world.wallMs() / 1_000 - (8 * DAY_MS) / 1_000;
+    for (const name of files()) utimesSync(join(folder, name), then, then);
+    utimesSync(join(folder, 'acct_a.video_2.clip'), then + 60, then + 60);
+    const again = open({ bytesMax: 600 });
+    await again.tidied();
+    expect(files().sort()).toEqual(['acct_a.video_1.evicted', 'acct_a.video_2.clip', 'acct_b.video_3.clip']);
+    expect(again.bytes).toBe(600);
+  });
+
   it('finishes after a restart what it had begun to give up', async () => {
     await keep(open(), A1, 100);
     writeFileSync(join(folder, 'acct_a.video_1.evicted'), '');
