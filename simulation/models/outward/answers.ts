@@ -7,7 +7,10 @@ export const KEY = 'sk-secret-of-the-service';
 const ANSWER_BYTES_MAX = 1_048_576;
 
 /** The body of an answer as sent, and the value that the caller has to be told. */
-export function bodyOf({ body }: AnswerScript): { readonly text: string; readonly told: unknown } {
+export function bodyOf({ body }: Pick<AnswerScript, 'body'>): {
+  readonly text: string;
+  readonly told: unknown;
+} {
   const quoted = (length: number) => `"${'a'.repeat(length - 2)}"`;
   switch (body) {
     case 'json':
@@ -20,11 +23,30 @@ export function bodyOf({ body }: AnswerScript): { readonly text: string; readonl
       const escaped = [...KEY].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('');
       return { text: `{"error":"${escaped}"}`, told: { error: '[secret]' } };
     }
+    case 'base64_secret':
+      return { text: `{"error":"no ${inBase64(KEY)} here"}`, told: { error: 'no [secret] here' } };
+    case 'hidden_secret': {
+      // Three bytes are four digits: the key by itself is left within the longer text.
+      const [before, behind] = [inBase64('abc'), inBase64('xyz')];
+      const told = { error: `${before}[secret]${behind}` };
+      return { text: `{"error":"${inBase64(`abc${KEY}xyz`)}"}`, told };
+    }
+    case 'named_secret':
+      return { text: `{"of":{"${KEY}":[1]}}`, told: { of: { '[secret]': [1] } } };
+    case 'bearer_secret':
+      return { text: `["Bearer ${KEY}, ${KEY}"]`, told: ['[secret], [secret]'] };
     case 'longest':
       return { text: quoted(ANSWER_BYTES_MAX), told: 'a'.repeat(ANSWER_BYTES_MAX - 2) };
     case 'long':
       return { text: quoted(ANSWER_BYTES_MAX + 1), told: undefined };
   }
+}
+
+/** The body as it may be told to an operator. */
+export function withoutKey(answer: AnswerScript): string {
+  const { text, told } = bodyOf(answer);
+  const hasKey = JSON.stringify(told)?.includes('[secret]') === true;
+  return hasKey ? JSON.stringify(told) : text;
 }
 
 export function answerToCall(step: CallStep, nowMs: number): AnswerBytes {
@@ -60,14 +82,23 @@ export function redirectTo(location: string): AnswerBytes {
   return { bytes, pieces: 1, after: 'keep' };
 }
 
-export function answerToStream({ events, newline, pieces, end }: StreamStep): AnswerBytes {
+export function answerToStream({ events, newline, pieces, end, isMarked, refusal }: StreamStep): AnswerBytes {
+  if (refusal !== undefined) {
+    const body = Buffer.from(bodyOf(refusal).text);
+    return {
+      bytes: framed(refusal.status, ['Content-Type: application/json'], body, 'length'),
+      pieces,
+      after: 'keep',
+    };
+  }
   const blocks = events.map((data, n) => {
     const lines = data.replaceAll('SECRET', KEY).split('\n');
     const fields = [`: comment ${n}`, `id: ${n}`, 'event: token', ...lines.map((line) => `data: ${line}`)];
     return [...fields, '', ''].join(newline);
   });
+  const mark = isMarked && events.length > 0 ? '\ufeff' : '';
   const text = `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n${CHUNKED}\r\n\r\n`;
-  const bytes = Buffer.concat([Buffer.from(text), inChunks(Buffer.from(blocks.join('')))]);
+  const bytes = Buffer.concat([Buffer.from(text), inChunks(Buffer.from(mark + blocks.join('')))]);
   const broken = end === 'in_body';
   // The last chunk is missing: five bytes.
   return { bytes: broken ? bytes.subarray(0, -5) : bytes, pieces, after: broken ? 'destroy' : 'keep' };
@@ -103,6 +134,10 @@ export function answerToFile(step: FileStep, { fields }: HeardRequest): AnswerBy
 }
 
 const CHUNKED = 'Transfer-Encoding: chunked';
+
+function inBase64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
 
 function framed(
   status: number,

@@ -1,13 +1,16 @@
 /** A call, and what its caller and the service have to see. */
 import { messageOf } from '../../../src/errors/error-text.js';
 import type { ServiceAnswer } from '../../../src/outward/outward.js';
-import { bodyOf, KEY } from './answers.js';
+import type { EndedCall } from '../../../src/outward/traffic.js';
+import { bodyOf, KEY, withoutKey } from './answers.js';
 import type { CallStep } from './outward-history.js';
 import { BASE, differs, type StepWorld } from './step-world.js';
 
 const LOOK_EVERY_MS = 1;
 const REDIRECTS_MAX = 3;
 const DAY_S = 86_400;
+/** Of what a service says of a failure, so much is told. */
+const DETAIL_MAX = 2_000;
 const SECOND_MS = 1_000;
 const SENT = { prompt: 'é', seconds: 4 };
 
@@ -39,6 +42,31 @@ export async function checkCall(step: CallStep, world: StepWorld): Promise<void>
   if (flaw !== undefined) broke('told', flaw);
   const asked = flawOfAsked(step, world);
   if (asked !== undefined) broke('asked', asked);
+  const counted = differs('what is told of its end', world.ended().map(toldEnd), [dueEnd(step, world)]);
+  if (counted !== undefined) broke('numbers', counted);
+}
+
+/** Of the end of a call, all that does not hang on time or on the words of an error. */
+function toldEnd({ provider, kind, method, url, outcome, status, detail }: EndedCall): unknown {
+  return { provider, kind, method, url, outcome, status, said: status === undefined ? '' : detail };
+}
+
+function dueEnd(step: CallStep, { own }: StepWorld): unknown {
+  const { answer, method, id } = step;
+  const { end } = wayOf(step);
+  const of = (outcome: string, status?: number, said = '') => {
+    const url = `${own.origin}${BASE}/${id}`;
+    return { provider: 'service', kind: 'api', method, url, outcome, status, said };
+  };
+  if (end === 'redirect') return of('ok', 302);
+  if (end === 'forbidden') return of('forbidden');
+  if (answer.end === 'never') return of('given_up');
+  if (answer.end !== 'whole' || answer.body === 'long') return of('broken');
+  const { status } = answer;
+  if (status < 400) return of('ok', status);
+  const said = withoutKey(answer).slice(0, DETAIL_MAX);
+  if (status === 429 || status === 503) return of('busy', status, said);
+  return of(status < 500 ? 'client_error' : 'server_error', status, said);
 }
 
 function form(): FormData {
@@ -82,7 +110,9 @@ function flawOfWait(
   tookMs: number,
 ): string | undefined {
   const due =
-    retryAfter && retryAfter.as !== 'garbage' ? Math.min(retryAfter.seconds, DAY_S) * 1_000 : undefined;
+    retryAfter && retryAfter.as !== 'garbage'
+      ? Math.max(0, Math.min(retryAfter.seconds, DAY_S) * 1_000)
+      : undefined;
   if (due === undefined || is === undefined || retryAfter?.as !== 'date') return differs('the wait', is, due);
   // A date has whole seconds, and time goes on.
   return is <= due && is >= Math.max(0, due - SECOND_MS - tookMs) ? undefined : differs('the wait', is, due);

@@ -1,6 +1,6 @@
 /** A stream of events, and what its reader has to see. */
 import { messageOf } from '../../../src/errors/error-text.js';
-import { KEY } from './answers.js';
+import { bodyOf, KEY } from './answers.js';
 import type { StreamStep } from './outward-history.js';
 import { differs, LONG_MS, type StepWorld } from './step-world.js';
 
@@ -14,9 +14,14 @@ export async function checkStream(step: StreamStep, { service, heard, broke }: S
     differs('Accept', fields.get('accept'), 'text/event-stream, application/json');
   if (asked !== undefined) broke('asked', asked);
   if (!('events' in answer)) {
-    broke('told', 'the events are taken for an answer');
+    const { refusal } = step;
+    const due = refusal && { status: refusal.status, body: bodyOf(refusal).told, retryAfterMs: undefined };
+    const flaw =
+      due === undefined ? 'the events are taken for an answer' : differs('the answer', answer, due);
+    if (flaw !== undefined) broke('told', flaw);
     return;
   }
+  if (step.refusal !== undefined) broke('told', 'an answer is taken for events');
   const due = step.events.map((data) => data.replaceAll('SECRET', '[secret]'));
   const came: string[] = [];
   let error: unknown;

@@ -13,10 +13,19 @@ interface Stepped {
 /** `in_head`: after half of the head; `in_body`: before the last byte. `never`: the caller gives up. */
 export type AnswerEnd = 'whole' | 'before' | 'in_head' | 'in_body' | 'never';
 
+/** In Base64, within a longer text in Base64, as a name, behind escapes. */
+export type SecretBody =
+  | 'secret'
+  | 'escaped_secret'
+  | 'base64_secret'
+  | 'hidden_secret'
+  | 'named_secret'
+  | 'bearer_secret';
+
 export interface AnswerScript {
   readonly status: number;
-  /** `secret`, `escaped_secret`: JSON that repeats the key. `longest`: of 1 MiB; `long`: a byte more. */
-  readonly body: 'json' | 'garbage' | 'secret' | 'escaped_secret' | 'longest' | 'long';
+  /** `…secret`: JSON that repeats the key. `longest`: of 1 MiB; `long`: a byte more. */
+  readonly body: 'json' | 'garbage' | SecretBody | 'longest' | 'long';
   readonly framing: 'length' | 'chunks' | 'close';
   readonly pieces: number;
   /** In seconds; as a date from now, or as it stands. */
@@ -43,6 +52,10 @@ export interface StreamStep extends Stepped {
   readonly end: 'whole' | 'in_body';
   /** Reads no more after the first. */
   readonly isLeft: boolean;
+  /** They begin with the mark of the order of bytes. */
+  readonly isMarked?: true;
+  /** The service sends none, but this. */
+  readonly refusal?: Pick<AnswerScript, 'status' | 'body'>;
 }
 
 export interface FileStep extends Stepped {
@@ -93,7 +106,8 @@ export function generateOutwardHistory(seed: number, faults: FaultLevel): Outwar
       [1, foreignStep],
       [1, addressStep],
     ]);
-    return { ...make(random, faults), id, at: id };
+    const step = make(random, faults);
+    return { ...step, ...further(step, random.fork(`further ${id}`)), id, at: id };
   });
   return { v: 1, model: OUTWARD_MODEL, seed, faults, setup: null, steps };
 }
@@ -138,6 +152,33 @@ function callStep(random: Random, faults: FaultLevel): CallStep {
         [1, 'elsewhere'],
       ] as const),
     ),
+  };
+}
+
+/** Changes to a step that came later than the others. */
+function further(step: OutwardStep, random: Random): object {
+  const secret = () =>
+    random.pick(['base64_secret', 'hidden_secret', 'named_secret', 'bearer_secret'] as const);
+  if (step.do === 'stream') {
+    if (random.chance(0.3)) {
+      const [status, body] = [
+        random.pick([200, 400, 404, 429, 500]),
+        random.pick(['json', secret()] as const),
+      ];
+      return { events: [], end: 'whole', isLeft: false, refusal: { status, body } };
+    }
+    return random.chance(0.2) ? { isMarked: true } : {};
+  }
+  if (step.do !== 'call') return {};
+  const { answer } = step;
+  const isPast = answer.retryAfter?.as === 'date' && random.chance(0.3);
+  return {
+    answer: {
+      ...answer,
+      ...(answer.body !== 'long' && random.chance(0.3) && { body: secret() }),
+      ...(random.chance(0.3) && { status: random.pick([299, 402, 408, 422, 502, 504, 599]) }),
+      ...(isPast && { retryAfter: { as: 'date', seconds: -100 } }),
+    },
   };
 }
 

@@ -56,7 +56,7 @@ export async function runOutwardHistory(history: OutwardHistory, watch: Watch): 
       const broke = (rule: string, message: string) =>
         record.broke(rule, `step ${step.id} (${step.do}): ${message}`);
       const heard = () => own.heard.slice(before.heard);
-      await doStep(step, { service, own, heard, broke });
+      await doStep(step, { service, own, heard, ended: () => ended.slice(before.ended), broke });
       record.count(step.do);
       record.trace(step.do, {
         step: step.id,

@@ -1,6 +1,7 @@
 /** The surroundings of a step: the service as its caller has it, and as it is. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../../../src/outward/outward.js';
+import type { EndedCall } from '../../../src/outward/traffic.js';
 import type { HeardRequest, ScriptedService } from './scripted-service.js';
 
 export const BASE = '/base';
@@ -13,6 +14,8 @@ export interface StepWorld {
   readonly own: ScriptedService;
   /** Those of this step. */
   readonly heard: () => readonly HeardRequest[];
+  /** Calls that ended in this step. */
+  readonly ended: () => readonly EndedCall[];
   readonly broke: (rule: string, message: string) => void;
 }
 

@@ -112,4 +112,52 @@ export const OUTWARD_MUTANTS: readonly Mutant[] = [
     model: 'outward',
     caughtBy: ['forbidden'],
   },
+  {
+    name: 'busy-service-counted-as-broken',
+    breaks: 'A call that a service puts off by 503 counts as one that it failed.',
+    edits: [
+      {
+        file: 'src/outward/traffic.ts',
+        find: 'status === 429 || status === 503',
+        replace: 'status === 429',
+      },
+    ],
+    model: 'outward',
+    caughtBy: ['numbers'],
+  },
+  {
+    name: 'base64-hides-the-key',
+    breaks: 'A key that a service repeats in Base64 is told on.',
+    edits: [
+      {
+        file: 'src/outward/secrets.ts',
+        find: 'encodeURIComponent(text), ...inBase64(text)]',
+        replace: 'encodeURIComponent(text)]',
+      },
+    ],
+    model: 'outward',
+    caughtBy: ['told'],
+  },
+  {
+    name: 'answer-taken-for-events',
+    breaks: 'An answer in JSON to a request for events is read as events.',
+    edits: [
+      {
+        file: 'src/outward/service.ts',
+        find: 'statusCode < 300 && String(',
+        replace: 'statusCode < 300 || String(',
+      },
+    ],
+    model: 'outward',
+    caughtBy: ['told'],
+  },
+  {
+    name: 'date-in-the-past-is-no-time',
+    breaks: 'A service that says to come back at a time that is over has calls wait for less than nothing.',
+    edits: [
+      { file: JSON_ANSWER, find: 'Math.min(Math.max(0, ms), DAY_MS)', replace: 'Math.min(ms, DAY_MS)' },
+    ],
+    model: 'outward',
+    caughtBy: ['told'],
+  },
 ];
