@@ -15,8 +15,8 @@ import { answerOf, lookedAt, secondWordFor, wordFor } from './service-words.js';
 import { askTexts } from './text-words.js';
 import { failed, NOT_FOUND, type ServiceWord } from './word-forms.js';
 
-const SERVICES_ASKED = 5;
-const WORDS_OF_EACH = 12;
+const SERVICES_ASKED = 6;
+const WORDS_OF_EACH = 18;
 /** That a first look leads to the second. */
 const SECOND_CHANCE = 0.5;
 /** That the second leads to a third. */
@@ -83,8 +83,9 @@ function sayingService(
       const last = third.get(signal);
       if (last !== undefined) return answerOf(last);
       const id = lookedAt(name, request);
+      // A garbled word may lead to the second look, too.
+      lookedAtFirst = id ?? lookedAtFirst;
       if (second !== undefined && id !== undefined && seconds.chance(SECOND_CHANCE)) {
-        lookedAtFirst = id;
         return answerOf({ status: 200, body: second.after, means: '' });
       }
       const isSecond = second?.path.test(request.path) === true;
