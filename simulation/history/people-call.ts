@@ -33,7 +33,17 @@ export const TOLD_PAGES = [
   'account',
   'usage_by_provider',
   'usage_by_key',
+  'overview',
+  'accounts',
+  'all_keys',
+  'node',
+  'usage_file_by_key',
 ] as const;
+
+export type ToldPage = (typeof TOLD_PAGES)[number];
+
+/** Of these an owner is shown nothing. */
+export const OPERATORS_PAGES: readonly ToldPage[] = ['account', 'accounts', 'all_keys', 'node'];
 
 export type PeopleCall =
   | ({
@@ -133,10 +143,18 @@ export interface PrivateCall {
 export interface LookCall {
   readonly op: 'look';
   readonly session: number;
-  readonly page: (typeof TOLD_PAGES)[number];
+  readonly page: ToldPage;
   readonly key: number;
-  /** Of the usage by key: the last key of the page before. */
-  readonly after?: string;
+  /** Of a further page of a table: its path with the query, as the page before leads there. */
+  readonly link?: string;
+  /** How many pages of the table came before. */
+  readonly nth?: number;
+  /** Of jobs: how they stand, of which model they are, and whose they are; of the key without. */
+  readonly status?: ReadListCall['status'];
+  readonly model?: string;
+  readonly of?: 'account' | 'all';
+  /** Of usage, in days; the usual 30 without. */
+  readonly period?: 7;
   /** The step that submitted it. */
   readonly job?: number;
   /** The step that made it. */

@@ -53,6 +53,7 @@ import { ORDER_SHOWN } from './orders/order-shown.js';
 import { PAYMENT_WORDS } from './orders/payment-words.js';
 import { JOB_PAGES } from './pages/job-pages.js';
 import { PAGES_AGREE } from './pages/pages-agree.js';
+import { PAGES_AT_REST } from './pages/pages-at-rest.js';
 import { AUDIT_ENTRIES } from './people/audit-entries.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
 import { CHAT_WINDOW } from './people/chat-window.js';
@@ -217,6 +218,7 @@ export const RULES: readonly Rule[] = [
   AUDIT_TOLD,
   JOB_PAGES,
   PAGES_AGREE,
+  PAGES_AT_REST,
   USERS_SHOWN,
   ...VISIT_RULES,
   LIVE_START,

@@ -183,6 +183,11 @@ export function usageOfKeyInRow(row: readonly ShownCell[]): Claim {
   return usageInRow([{ words: id, numbers: [], times: [], ids: [] }, ...row.slice(1)]);
 }
 
+/** Behind its id stands its name, which may be anything. */
+export function usageOfKeyInFile([id = '', ...line]: readonly string[]): Claim {
+  return usageInFile([id, ...line.slice(-6)]);
+}
+
 /** The figures above a table of usage. */
 export function usageFigures({ values }: ShownParts): Claim {
   const [cost, completed, failed, seconds, tokens = 0] = values.map(({ numbers }) => numbers[0]);

@@ -5,8 +5,8 @@
 import type { ClientCall, PagedList } from '../../../history/client-call.js';
 import { FIRST_OF_RUSH } from '../../../history/edges/generate-rush.js';
 import type { NodeHistory, NodeSetup } from '../../../history/node-history.js';
-import { TOLD_PAGES } from '../../../history/people-call.js';
 import type { Clients } from './clients.js';
+import { closingLooks } from './pages/closing-looks.js';
 
 /** The step of all calls of the frame. */
 export const FRAME_STEP = 0;
@@ -124,48 +124,12 @@ function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients)
   ];
 }
 
-const LOOKED_AT = 4;
-
-/** Makes a newcomer read some pages of what was read before, with the eyes of an operator or an owner. */
+/** Each but every fourth history with people or payments, for the sake of time. */
 function looksAtPages(history: NodeHistory, clients: Clients): readonly ClientCall[] {
-  const { seed, setup, steps } = history;
+  const { seed, setup } = history;
   const key = keyAt(seed, clients);
   const isSafe = (setup.people ?? setup.payments) !== undefined;
-  if (key === undefined || !isSafe || seed % 4 === 0) return [];
-  const account = setup.keys[key]?.account ?? 0;
-  const isOwner = account > 0 && seed % 2 === 1;
-  const job = steps.findLast(
-    (step) =>
-      step.do === 'request' &&
-      step.call.op === 'submit' &&
-      step.call.key === key &&
-      clients.jobs.includes(step.id),
-  )?.id;
-  const order = clients.orders.at(-1);
-  const pages = Array.from(
-    { length: LOOKED_AT },
-    (_, n) => TOLD_PAGES[(Math.floor(seed / 2) + n * 3) % TOLD_PAGES.length] ?? 'key',
-  );
-  const hasShortPages = (setup.limits?.usageKeysShown ?? setup.limits?.usageRowsLookedAt) !== undefined;
-  return [
-    {
-      op: 'invite',
-      account: isOwner ? account : 0,
-      name: 'watcher@people.test',
-      role: isOwner ? 'owner' : 'operator',
-    },
-    { op: 'accept', link: FRAME_STEP, password: 'Password of watcher' },
-    ...(hasShortPages ? [...pages, 'usage_by_key' as const] : pages).map(
-      (page): ClientCall => ({
-        op: 'look',
-        session: FRAME_STEP,
-        page,
-        key,
-        ...(job !== undefined && { job }),
-        ...(order !== undefined && { order }),
-      }),
-    ),
-  ];
+  return key === undefined || !isSafe || seed % 4 === 0 ? [] : closingLooks(history, key, clients);
 }
 
 /** A year, with all days to which a history comes. */

@@ -15,10 +15,12 @@ export function nextCall(call: ClientCall, answer: string): ClientCall | undefin
   return { ...read, after: next };
 }
 
+/** A table of more pages leads in a circle. */
+const PAGES_MAX = 200;
+
 /** The further page of a table that is read in whole. */
 function nextLook(call: LookCall, html: string): LookCall | undefined {
-  const [, href = ''] = /<a class="button quiet" href="([^"]*)" rel="next"/.exec(html) ?? [];
-  const after = new URLSearchParams(href.split('?')[1]?.replaceAll('&amp;', '&')).get('after');
-  if (call.page !== 'usage_by_key' || after === null || after === call.after) return undefined;
-  return { ...call, after };
+  const [, link = ''] = /<a class="button quiet" href="([^"]*)" rel="next"/.exec(html) ?? [];
+  const nth = (call.nth ?? 0) + 1;
+  return link === '' || nth >= PAGES_MAX ? undefined : { ...call, nth, link: link.replaceAll('&amp;', '&') };
 }

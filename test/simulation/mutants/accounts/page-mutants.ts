@@ -81,4 +81,69 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'jobs-page-goes-on-after-the-last-shown',
+    breaks: 'A page of jobs leads on from the last job that it shows, and nowhere if it shows none.',
+    edits: [
+      {
+        file: `${PAGES}/jobs/list-jobs.tsx`,
+        find: 'pathOf(scope, isOperator, lastId)',
+        replace: 'pathOf(scope, isOperator, items.at(-1)?.id)',
+      },
+    ],
+    caughtBy: ['pages-agree'],
+    faults: 'light',
+  },
+  {
+    name: 'ledger-page-leads-on-too-early',
+    breaks: 'The further page of a ledger begins with the last entry of the page before.',
+    edits: [
+      {
+        file: `${PAGES}/keys/show-key.tsx`,
+        find: 'hasMore ? items.at(-1)?.number',
+        replace: 'hasMore ? items.at(-2)?.number',
+      },
+    ],
+    caughtBy: ['pages-agree'],
+    faults: 'light',
+  },
+  {
+    name: 'overview-has-the-oldest-balance',
+    breaks: 'The first page shows what a key was credited with in the place of its balance.',
+    edits: [
+      {
+        file: `${PAGES}/overview/live-keys.tsx`,
+        find: 'balanceOf(key.balances)',
+        replace: 'key.balances.credited',
+      },
+    ],
+    caughtBy: ['pages-at-rest'],
+    faults: 'light',
+  },
+  {
+    name: 'accounts-page-forgets-what-is-charged',
+    breaks: 'The page of accounts shows what they received in the place of their balance.',
+    edits: [
+      {
+        file: `${PAGES}/accounts/accounts-page.tsx`,
+        find: '<Amount of={totalBalance(account.totals)} unit={false} />',
+        replace: '<Amount of={account.totals.credited} unit={false} />',
+      },
+    ],
+    caughtBy: ['pages-at-rest'],
+    faults: 'light',
+  },
+  {
+    name: 'node-page-shows-all-jobs-as-completed',
+    breaks: 'The page of the node counts all jobs that were taken as completed.',
+    edits: [
+      {
+        file: `${PAGES}/node/node-page.tsx`,
+        find: "[NODE.completed, 'jobs|completed']",
+        replace: "[NODE.completed, 'jobs|accepted_total']",
+      },
+    ],
+    caughtBy: ['pages-at-rest'],
+    faults: 'light',
+  },
 ];

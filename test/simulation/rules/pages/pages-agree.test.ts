@@ -20,12 +20,19 @@ const ACTIVITY = [
   { ...DAY, model: 'text/0', seconds: 0, cost: 0.000001 },
 ];
 
+const JOB = { model: 'model/0', cost: 0, created_at: 1_795_219_200 };
+const JOBS = [
+  { ...JOB, id: 'video_4', status: 'failed' },
+  { ...JOB, id: 'video_3', status: 'completed' },
+  { ...JOB, id: 'video_2', status: 'failed' },
+];
+
 const cell = (...numbers: string[]) => ({ words: '', numbers, times: [], ids: [] });
 const at = (time: string) => ({ ...cell(), times: [time] });
 const row = (id: string, ...cells: object[]) => [{ ...cell(), ids: [id] }, ...cells];
 
 /** The reports on a page that says this once all is quiet. */
-function saidOf(page: LookCall['page'], body: object | string): string {
+function saidOf(page: LookCall['page'], body: object | string, ...further: readonly object[]): string {
   const made = new MadePeople(PAGES_AGREE);
   made.key(0, 60, 'acct_1');
   made.see({ at: 1, what: 'quiet' });
@@ -38,7 +45,10 @@ function saidOf(page: LookCall['page'], body: object | string): string {
   ask({ op: 'show_balance' }, CREDITS);
   ask({ op: 'ledger', limit: 100 }, { data: [ENTRY], has_more: false });
   ask({ op: 'activity' }, { data: ACTIVITY });
-  ask({ op: 'look', session: 0, page }, body);
+  ask({ op: 'list_jobs', limit: 100 }, { data: JOBS, has_more: false });
+  ask({ op: 'look', session: 0, page, status: 'failed' }, body);
+  for (const [n, part] of further.entries())
+    ask({ op: 'look', session: 0, page, status: 'failed', nth: n + 1, link: `/?after=${n % 2}` }, part);
   return made.end().join();
 }
 
@@ -69,6 +79,35 @@ describe('the rule pages-agree', () => {
     expect(saidOf('ledger_file', file)).toBe('');
     expect(saidOf('ledger_file', `${file}2,2026-11-21T00:00:00.000Z,debit,1,0.25,0.5,,,,0,\r\n`)).toMatch(
       /says 2 \| 1795219200 \| debit .* and the API nothing/,
+    );
+  });
+
+  it('reads a table to its end, and reports what is on no page, or on two', () => {
+    const job = (id: string) => {
+      const model = { ...cell(), words: 'model/0 8 s' };
+      return row(id, { ...cell(), words: 'Failed' }, model, cell('0.00'), at('2026-11-21T00:00:00.000Z'));
+    };
+    const page = (hasOlder: boolean, ...ids: string[]) => ({ ...parts(ids.map(job)), hasOlder });
+    expect(saidOf('jobs', page(true), page(true, 'video_4'), page(false, 'video_2'))).toBe('');
+    expect(saidOf('jobs', page(true), page(false, 'video_4'))).toMatch(
+      /says nothing, and the API video_2 \| failed/,
+    );
+    expect(saidOf('jobs', page(true, 'video_4'), page(false, 'video_4', 'video_2'))).toMatch(
+      /says video_4 .* and the API video_2/,
+    );
+    const round = page(true, 'video_4');
+    expect(saidOf('jobs', round, round, round, round)).toMatch(/lead in a circle, to \/\?after=0/);
+  });
+
+  it('reports a key that is on two pages of usage, or in a file with other sums', () => {
+    const used = row('key_0', cell('2'), cell('4'), cell('1.5'), cell('14'), cell('2.000001'));
+    expect(saidOf('usage_by_key', { ...parts([used]), hasOlder: true }, parts([used]))).toMatch(
+      /shows key_0 on two pages/,
+    );
+    expect(saidOf('usage_by_key', parts([]))).toMatch(/key_0, which was used, is on none/);
+    expect(saidOf('usage_file_by_key', 'head\r\nkey_0,A, name,2,4,1.5,2.000001,6,8\r\n')).toBe('');
+    expect(saidOf('usage_file_by_key', 'head\r\nkey_0,A name,2,4,1.5,2.000002,6,8\r\n')).toMatch(
+      /usage_file_by_key\) says key_0 .* and the API key_0/,
     );
   });
 });

@@ -51,8 +51,9 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
       hasPrompt: text.includes(PRIVATE_PROMPT),
       hasClip: text.includes('src="/clips/'),
     });
-  if (call.op === 'look') return JSON.stringify(partsOf(text));
-  if (call.op === 'visit') return JSON.stringify(visitedPartsOf(text));
+  if (call.op === 'look' && call.page !== 'overview' && call.page !== 'node')
+    return JSON.stringify(partsOf(text));
+  if (call.op === 'visit' || call.op === 'look') return JSON.stringify(visitedPartsOf(text));
   if (call.op !== 'read_page')
     return JSON.stringify({ hasLink: text.includes('/invitation/'), url: INVITATION_URL.exec(text)?.[0] });
   if (call.page === 'job_form') return JSON.stringify({ keys: all(/value="(key_\w+)"/g) });

@@ -17,25 +17,42 @@ interface Ids {
 export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefined {
   const [key, account] = [ids.keyId(call.key), ids.accountOf(call.key)];
   if (key === undefined || account === undefined) return undefined;
+  if (call.link !== undefined) return call.link;
+  const period = call.period === undefined ? '' : `&period=${call.period}`;
   switch (page) {
+    case 'overview':
+      return '/';
+    case 'accounts':
+    case 'node':
+      return `/${page}`;
+    case 'all_keys':
+      return '/keys';
     case 'keys':
       return `/keys?account=${account}`;
     case 'key':
       return `/keys/${key}`;
     case 'ledger_file':
       return `/keys/${key}/ledger.csv`;
-    case 'jobs':
-      return `/jobs?key=${key}`;
+    case 'jobs': {
+      const { status, model, of } = call;
+      return queried('/jobs', {
+        ...(of === undefined ? { key } : of === 'account' && { account }),
+        ...(status && { status }),
+        ...(model && { model }),
+      });
+    }
     case 'usage':
-      return `/usage?key=${key}`;
+      return `/usage?key=${key}${period}`;
     case 'usage_by_model':
-      return `/usage?key=${key}&by=model`;
+      return `/usage?key=${key}&by=model${period}`;
     case 'usage_by_provider':
-      return `/usage?key=${key}&by=provider`;
+      return `/usage?key=${key}&by=provider${period}`;
     case 'usage_by_key':
-      return `/usage?account=${account}&by=key${call.after === undefined ? '' : `&after=${call.after}`}`;
+      return `/usage?account=${account}&by=key`;
     case 'usage_file':
-      return `/usage.csv?key=${key}`;
+      return `/usage.csv?key=${key}${period}`;
+    case 'usage_file_by_key':
+      return `/usage.csv?account=${account}&by=key`;
     case 'orders':
       return `/top-up?account=${account}`;
     case 'account':
@@ -51,19 +68,23 @@ export function pathOf({ page, ...call }: LookCall, ids: Ids): string | undefine
   }
 }
 
+function queried(path: string, query: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams(query)}`;
+}
+
 /** The page of jobs. */
 export function jobsPath(call: ReadListCall, ids: Ids): string | undefined {
   const { status, model, of, key, isFurther } = call;
   const [keyId, account] = [ids.keyId(key), ids.accountOf(key)];
   if (of !== undefined && (keyId === undefined || account === undefined)) return undefined;
-  const query = new URLSearchParams({
+  const query = {
     ...(status && { status }),
     ...(model && { model }),
     ...(of === 'key' && { key: keyId ?? '' }),
     ...(of === 'account' && { account: account ?? '' }),
     ...(isFurther && { after: NEWEST_JOB }),
-  });
-  return `/jobs?${query}`;
+  };
+  return queried('/jobs', query);
 }
 
 /** The first amount that a page shows, in DA. */
@@ -107,7 +128,7 @@ function cellOf(html: string): ShownCell {
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim(),
-    numbers: found(html, /<bdi class="number">([^<]*)/g).map((text) => text.replaceAll(',', '').trim()),
+    numbers: found(html, /<bdi class="number"[^>]*>([^<]*)/g).map((text) => text.replaceAll(',', '').trim()),
     times: found(html, /<time datetime="([^"]*)"/gi),
     ids: found(html, /\b((?:key|video|order|acct|user|gen)_\w+)/g),
   };

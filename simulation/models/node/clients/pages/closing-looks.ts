@@ -1,0 +1,85 @@
+/**
+ * Makes a newcomer read some pages of what was read before, with the eyes of an operator or an owner: all
+ * pages of a table, from the first to the last.
+ */
+import { type ClientCall, JOB_STATUSES } from '../../../../history/client-call.js';
+import type { NodeHistory } from '../../../../history/node-history.js';
+import {
+  type LookCall,
+  OPERATORS_PAGES,
+  TOLD_PAGES,
+  type ToldPage,
+} from '../../../../history/people-call.js';
+import { Random } from '../../../../world/random.js';
+
+/** The step of all calls of the frame. */
+const FRAME_STEP = 0;
+const LOOKED_AT = 5;
+const JOBS: readonly ToldPage[] = ['jobs', 'jobs'];
+const BY_KEY: readonly ToldPage[] = ['usage_by_key', 'usage_file_by_key'];
+
+interface Known {
+  /** The steps whose answers told of jobs and of orders. */
+  readonly jobs: readonly number[];
+  readonly orders: readonly number[];
+}
+
+export function closingLooks(history: NodeHistory, key: number, known: Known): readonly ClientCall[] {
+  const { seed, setup } = history;
+  const random = new Random(seed).fork('looks');
+  const account = setup.keys[key]?.account ?? 0;
+  const isOwner = account > 0 && random.chance(0.4);
+  const { usageKeysShown, usageRowsLookedAt, jobsLookedAt } = setup.limits ?? {};
+  const of = { key, ...aboutOf(history, key, known) };
+  const shown = TOLD_PAGES.filter((page) => !isOwner || !OPERATORS_PAGES.includes(page));
+  const pages = [
+    ...Array.from({ length: LOOKED_AT }, () => random.pick(shown)),
+    // Pages are short then, or even empty, and have more behind them.
+    ...(jobsLookedAt === undefined ? [] : JOBS),
+    ...((usageKeysShown ?? usageRowsLookedAt) === undefined ? [] : BY_KEY),
+  ];
+  return [
+    {
+      op: 'invite',
+      account: isOwner ? account : 0,
+      name: 'watcher@people.test',
+      role: isOwner ? 'owner' : 'operator',
+    },
+    { op: 'accept', link: FRAME_STEP, password: 'Password of watcher' },
+    ...pages.map((page): LookCall => {
+      const filters = page === 'jobs' ? jobFilters(random, history, isOwner) : {};
+      const period = page.startsWith('usage') && random.chance(0.4) ? ({ period: 7 } as const) : {};
+      return { op: 'look', session: FRAME_STEP, page, ...of, ...filters, ...period };
+    }),
+  ];
+}
+
+/** The latest job of a key, and the latest order. */
+function aboutOf({ steps }: NodeHistory, key: number, { jobs, orders }: Known) {
+  const job = steps.findLast(
+    (step) =>
+      step.do === 'request' && step.call.op === 'submit' && step.call.key === key && jobs.includes(step.id),
+  )?.id;
+  const order = orders.at(-1);
+  return { ...(job !== undefined && { job }), ...(order !== undefined && { order }) };
+}
+
+/**
+ * The lists of a key, and of an account, have those that are over by how they ended: a model alone leaves
+ * a page short there.
+ */
+function jobFilters(random: Random, { setup }: NodeHistory, isOwner: boolean): Partial<LookCall> {
+  const { models, limits } = setup;
+  const model = models.length === 0 ? {} : { model: random.pick(models).id };
+  if (limits?.jobsLookedAt !== undefined) {
+    const isOfAll = !isOwner && random.chance(0.6);
+    return isOfAll
+      ? { of: 'all', status: random.pick(['completed', 'failed'] as const) }
+      : { ...model, ...(random.chance(0.6) && { of: 'account' as const }) };
+  }
+  return {
+    ...(random.chance(0.4) && { of: isOwner ? 'account' : random.pick(['account', 'all'] as const) }),
+    ...(random.chance(0.5) && { status: random.pick(JOB_STATUSES) }),
+    ...(random.chance(0.4) && model),
+  };
+}
