@@ -236,13 +236,13 @@ export const STRAYS = [
   'unknown_job',
 ] as const;
 /** `former_operator_key`: that of a start before; of nobody if there was none. */
-export type Stray = (typeof STRAYS)[number] | 'former_operator_key';
+export type Stray = (typeof STRAYS)[number] | 'former_operator_key' | 'other_listener';
 
 export interface StrayCall {
   readonly op: 'stray';
   readonly key: number;
   readonly how: Stray;
-  /** Of `wrong_credential`: under /v1 for a management key, under /api for an API key. */
+  /** Of `other_listener`; of `wrong_credential`, /v1 for a management key and /api for an API key. */
   readonly path?: (typeof PATHS_OF_OTHERS)[number];
 }
 

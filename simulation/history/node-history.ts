@@ -69,6 +69,7 @@ export interface NodeSettings {
   readonly addressRpm: number;
   readonly bodyTimeoutMs: number;
   readonly drainTimeLimitMs: number;
+  readonly managementPort?: number;
   /** A commit takes 0 to so many ms. */
   readonly commitMsMax: number;
   /** How long after its provider's completion a result may wait to be read; the usual time if absent. */

@@ -4,6 +4,7 @@ import type { Random } from '../../world/random.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import type { ModelSetup, NodeSettings, NodeStep, PaymentSetup } from '../node-history.js';
 import type { TextSetup } from '../texts/text-setup.js';
+import { generateElsewhere } from './flaws/generate-elsewhere.js';
 import { generateFlaws } from './flaws/generate-flaws.js';
 import { generateAmounts } from './generate-amounts.js';
 import { generateCrowds } from './generate-crowds.js';
@@ -50,5 +51,6 @@ export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeSt
     ...generateSlowReaders(random.fork('slow readers'), facts),
     ...generateSilences(random.fork('silences'), facts),
     ...generateFlaws(random.fork('flaws'), facts),
+    ...generateElsewhere(random.fork('elsewhere'), facts),
   ];
 }

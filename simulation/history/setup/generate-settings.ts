@@ -2,6 +2,9 @@
 import type { Random } from '../../world/random.js';
 import { type NodeSettings, PROXY_NETWORKS } from '../node-history.js';
 
+/** Management has a listener of its own. */
+const SPLIT_CHANCE = 0.2;
+
 export function generateSettings(random: Random): NodeSettings {
   const settings = {
     openJobsMax: random.weighted([
@@ -37,8 +40,10 @@ export function generateSettings(random: Random): NodeSettings {
     [2, PROXY_NETWORKS],
     [1, []],
   ]);
+  const isSplit = random.fork('listeners').chance(SPLIT_CHANCE);
   return {
     ...settings,
+    ...(isSplit && { managementPort: 9_090 }),
     residentKeysMax: settings.residentActorsMax,
     ...(trustedProxies && { trustedProxies }),
   };

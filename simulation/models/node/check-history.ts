@@ -69,7 +69,6 @@ const CALL = z.discriminatedUnion('op', [
   }),
   z.object({ op: z.literal('create_account'), name: z.string() }),
   z.object({ op: z.literal('change_account'), account: WHOLE, isVerified: z.boolean() }),
-  z.object({ op: z.literal('list_keys') }),
   KEY.extend({ op: z.literal('set_rpm'), rpm: WHOLE }),
   KEY.extend({ op: z.literal('ledger'), limit: WHOLE }),
   KEY.extend({
@@ -80,7 +79,7 @@ const CALL = z.discriminatedUnion('op', [
   }),
   z.object({ op: z.literal('show_order'), order: WHOLE }),
   z.object({ op: z.literal('list_orders'), limit: WHOLE }),
-  z.object({ op: z.literal('void_simulated') }),
+  z.object({ op: z.enum(['list_keys', 'void_simulated']) }),
   KEY.extend({
     op: z.literal('page'),
     list: z.enum(PAGED_LISTS),
@@ -101,7 +100,7 @@ const CALL = z.discriminatedUnion('op', [
   PREFLIGHT_CALL,
   KEY.extend({
     op: z.literal('stray'),
-    how: z.enum([...STRAYS, 'former_operator_key']),
+    how: z.enum([...STRAYS, 'former_operator_key', 'other_listener']),
     path: z.enum(PATHS_OF_OTHERS).optional(),
   }),
   KEY.extend({
@@ -210,6 +209,7 @@ const SETUP = z.object({
     addressRpm: WHOLE,
     bodyTimeoutMs: WHOLE,
     drainTimeLimitMs: WHOLE,
+    managementPort: WHOLE.optional(),
     commitMsMax: WHOLE,
     resultDeadlineMinutes: WHOLE.min(1).optional(),
     trustedProxies: z.array(z.string()).optional(),

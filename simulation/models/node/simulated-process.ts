@@ -140,6 +140,7 @@ export class SimulatedProcess {
       listen: async (gateway, world, live) => {
         this.#listener = new SimulatedListener({
           gateway,
+          isSplit: this.#environment.config.managementPort !== undefined,
           live,
           world,
           host: this.#host,

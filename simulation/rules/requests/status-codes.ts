@@ -178,4 +178,5 @@ export const STRAY_CODES: Readonly<Record<Stray, string>> = {
   bad_field: 'invalid_request',
   wrong_media_type: 'unsupported_media_type',
   unknown_job: 'not_found',
+  other_listener: 'not_found',
 };

@@ -199,4 +199,17 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'management-listener-serves-all',
+    breaks: 'The listener of management answers what is for the public one, too.',
+    edits: [
+      {
+        file: 'src/http/surface.ts',
+        find: "if (surface === 'whole' || credential === undefined) return false;",
+        replace: "if (surface !== 'public' || credential === undefined) return false;",
+      },
+    ],
+    caughtBy: ['answers'],
+    faults: 'light',
+  },
 ];

@@ -33,6 +33,8 @@ export interface PreparedRequest {
   /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
   readonly isHandshake?: boolean;
+  /** It is sent to the listener that does not serve its path, if there are two. */
+  readonly isElsewhere?: boolean;
   readonly credential: 'api' | 'management' | 'none' | 'page';
   /** The id of the account whose own management key it has; absent of an operator's. */
   readonly ofAccount?: string;

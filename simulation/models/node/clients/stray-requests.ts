@@ -34,6 +34,8 @@ export function strayRequest(
       return withKey(key, 'DELETE', '/v1/credits');
     case 'wrong_credential':
       return path.startsWith('/v1/') ? managed(path) : withKey(key, 'GET', path);
+    case 'other_listener':
+      return { ...(path.startsWith('/v1/') ? withKey(key, 'GET', path) : managed(path)), isElsewhere: true };
     case 'no_key':
       return { ...withKey(key, 'GET', '/v1/credits'), keyId: '', credential: 'none', fields: [] };
     case 'unknown_key':

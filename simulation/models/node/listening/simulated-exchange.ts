@@ -1,5 +1,4 @@
 /** A request over no network: what a client sent, and if the answer goes. */
-
 import {
   type AnswerHead,
   type AnswerOptions,
@@ -21,6 +20,7 @@ export interface SimulatedRequest {
   readonly isTls?: boolean;
   /** It is the opening handshake of a WebSocket. */
   readonly isHandshake?: boolean;
+  readonly isElsewhere?: boolean;
   /** Of a client that reads a stream slowly: resolves when it reads on. */
   readonly pause?: (() => Promise<void>) | undefined;
 }

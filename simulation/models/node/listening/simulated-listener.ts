@@ -7,6 +7,7 @@
  */
 import type { LiveHub } from '../../../../src/http/live/live-hub.js';
 import type { Gateway } from '../../../../src/http/pipeline/gateway.js';
+import type { Surface } from '../../../../src/http/surface.js';
 import type { Listener } from '../../../../src/node/listening/listener.js';
 import type { World } from '../../../../src/time/world.js';
 import type { ProcessHost } from '../process-environment.js';
@@ -18,8 +19,15 @@ import {
 } from './simulated-exchange.js';
 import { SimulatedSocket } from './simulated-socket.js';
 
+/** Of requests that clients and payment services send. */
+const PUBLIC_PATHS = ['/v1/', '/results/', '/payment-notices/'];
+/** A payment service leads people there, whose browsers tell no type of page here. */
+const RETURN_PATH = '/top-up/';
+
 interface ListenerParts {
   readonly gateway: Gateway;
+  /** Whether management has a listener of its own. */
+  readonly isSplit: boolean;
   readonly live: LiveHub;
   readonly world: World;
   readonly host: Pick<ProcessHost, 'occasion'>;
@@ -73,6 +81,14 @@ export class SimulatedListener implements Listener {
     for (const socket of [...this.#sockets]) socket.endWithProcess();
   }
 
+  /** The listener that has the path, unless the client sends it to the other one. */
+  #surfaceFor({ path, fields, isElsewhere = false }: SimulatedRequest): Surface {
+    if (!this.#parts.isSplit) return 'whole';
+    const isReturn = path.startsWith(RETURN_PATH) && !fields.some(([name]) => name === 'accept');
+    const isPublic = isReturn || PUBLIC_PATHS.some((prefix) => path.startsWith(prefix));
+    return isPublic === isElsewhere ? 'management' : 'public';
+  }
+
   /** Sends the head of a request; undefined if nobody listens. */
   connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
     if (!this.#isListening) return undefined;
@@ -112,7 +128,7 @@ export class SimulatedListener implements Listener {
     });
     this.#open.add(exchange);
     try {
-      gateway.handle(exchange);
+      gateway.handle(exchange, this.#surfaceFor(request));
     } catch (error) {
       sawDefect('a request threw', error);
     }
