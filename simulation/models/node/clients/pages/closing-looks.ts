@@ -14,8 +14,9 @@ import { Random } from '../../../../world/random.js';
 
 /** The step of all calls of the frame. */
 const FRAME_STEP = 0;
-const LOOKED_AT = 5;
-const JOBS: readonly ToldPage[] = ['jobs', 'jobs'];
+const LOOKED_AT = 4;
+/** A table of more pages takes too long to read. */
+const PAGES_FEW = 20;
 const BY_KEY: readonly ToldPage[] = ['usage_by_key', 'usage_file_by_key'];
 
 interface Known {
@@ -35,7 +36,7 @@ export function closingLooks(history: NodeHistory, key: number, known: Known): r
   const pages = [
     ...Array.from({ length: LOOKED_AT }, () => random.pick(shown)),
     // Pages are short then, or even empty, and have more behind them.
-    ...(jobsLookedAt === undefined ? [] : JOBS),
+    ...(jobsLookedAt === undefined ? [] : (['jobs'] as const)),
     ...((usageKeysShown ?? usageRowsLookedAt) === undefined ? [] : BY_KEY),
   ];
   return [
@@ -47,7 +48,7 @@ export function closingLooks(history: NodeHistory, key: number, known: Known): r
     },
     { op: 'accept', link: FRAME_STEP, password: 'Password of watcher' },
     ...pages.map((page): LookCall => {
-      const filters = page === 'jobs' ? jobFilters(random, history, isOwner) : {};
+      const filters = page === 'jobs' ? jobFilters(random, history, isOwner, known) : {};
       const period = page.startsWith('usage') && random.chance(0.4) ? ({ period: 7 } as const) : {};
       return { op: 'look', session: FRAME_STEP, page, ...of, ...filters, ...period };
     }),
@@ -68,12 +69,18 @@ function aboutOf({ steps }: NodeHistory, key: number, { jobs, orders }: Known) {
  * The lists of a key, and of an account, have those that are over by how they ended: a model alone leaves
  * a page short there.
  */
-function jobFilters(random: Random, { setup }: NodeHistory, isOwner: boolean): Partial<LookCall> {
+function jobFilters(
+  random: Random,
+  { setup }: NodeHistory,
+  isOwner: boolean,
+  { jobs }: Known,
+): Partial<LookCall> {
   const { models, limits } = setup;
   const model = models.length === 0 ? {} : { model: random.pick(models).id };
-  if (limits?.jobsLookedAt !== undefined) {
-    const isOfAll = !isOwner && random.chance(0.6);
-    return isOfAll
+  const { jobsLookedAt } = limits ?? {};
+  if (jobsLookedAt !== undefined) {
+    if (jobs.length > PAGES_FEW * jobsLookedAt) return model;
+    return !isOwner && random.chance(0.6)
       ? { of: 'all', status: random.pick(['completed', 'failed'] as const) }
       : { ...model, ...(random.chance(0.6) && { of: 'account' as const }) };
   }
