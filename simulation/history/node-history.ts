@@ -136,10 +136,11 @@ export interface ReloadStep extends At, Reloaded {
 }
 
 /**
- * `lost_route`: a model leads to a provider that is not there. `certificate`: it cannot be read, which the
- * last part finds that makes ready. `beaten`: a value of an option is wrong, the command line has another.
+ * `lost_route`: a model leads to no provider. `certificate`: it cannot be read, which the last part finds.
+ * `beaten`: an option's value is wrong, the command line has another. Else the key of a service is missing.
  */
-export const RELOAD_MISTAKES = ['lost_route', 'certificate', 'beaten'] as const;
+export const LACKING_KEYS = ['provider_key', 'text_key', 'payment_key'] as const;
+export const RELOAD_MISTAKES = ['lost_route', 'certificate', 'beaten', ...LACKING_KEYS] as const;
 export type ReloadMistake = (typeof RELOAD_MISTAKES)[number];
 
 /** The changed settings of a configuration; those that are absent stay. */

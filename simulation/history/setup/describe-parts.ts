@@ -7,6 +7,9 @@ const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
   lost_route: 'a route that leads nowhere',
   beaten: 'wrong values that the command line beats',
   certificate: 'a further model and a certificate that cannot be read',
+  provider_key: 'a provider whose key is missing',
+  text_key: 'a provider of texts whose key is missing',
+  payment_key: 'a payment service whose key is missing',
 };
 
 export function describeReload(step: ReloadStep): string {

@@ -22,6 +22,7 @@ import type { Configured } from '../../history/texts/text-observation.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { simulatedPeople } from '../../world/simulated-people.js';
 import { namedIn } from './config/configured-models.js';
+import { lookForKeys, lookForPaymentKey, lookForTextKeys } from './config/lacking-keys.js';
 import { ReloadedFile } from './config/reloaded-file.js';
 import type { AnswerTaker, Connection, SimulatedRequest } from './listening/simulated-exchange.js';
 import { TRACED } from './listening/simulated-exchange.js';
@@ -87,7 +88,12 @@ export class SimulatedProcess {
     const file = new ReloadedFile(config, isMistaken, mistake, changes.options);
     if (this.#listener !== undefined) this.#listener.lacksCertificate = mistake === 'certificate';
     this.#readings += 1;
-    const outcome = this.#node?.reload(() => file.read()).outcome;
+    let outcome: 'applied' | 'refused' | undefined;
+    try {
+      outcome = this.#node?.reload(() => file.read()).outcome;
+    } catch (error) {
+      this.#sawDefect('a reload that stopped half-way', error);
+    }
     if (outcome === undefined) return undefined;
     const applied = outcome === 'applied' && { ...changes, ...this.#reading() };
     this.#environment.see({ what: 'reloaded', outcome, ...applied });
@@ -118,14 +124,19 @@ export class SimulatedProcess {
       readClocks: () => computer.readClocks(),
       worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
       providersIn: (world, config) => this.#providersIn(world, config),
-      textProvidersIn: (world) =>
-        observedTexts(world, {
+      textProvidersIn: (world, config) => {
+        lookForTextKeys(world, config);
+        return observedTexts(world, {
           ...this.#environment,
           host: this.#host,
           isAlive: () => this.#isAlive,
           reading: this.#reading(),
-        }),
-      paymentsIn: () => this.#payments(),
+        });
+      },
+      paymentsIn: (_, config) => {
+        lookForPaymentKey(config);
+        return this.#payments();
+      },
       onOrderSetAside: ({ orderId: order, mismatch: { kind } }) => {
         if (this.#isAlive) this.#environment.see({ what: 'set_aside', order, kind });
       },
@@ -169,6 +180,7 @@ export class SimulatedProcess {
 
   #providersIn(world: World, config: NodeConfig): readonly Provider[] {
     const { scripted, services, secret, see } = this.#environment;
+    lookForKeys(world, secret, config);
     const providers = config.providers.filter((provider) => !isReal(provider));
     const simulated = makeProviders({ ...config, providers }, { world, secret });
     const reading = this.#reading();

@@ -1,8 +1,9 @@
 /** The file of a configuration that is read again, with the mistake that it may have. */
 import type { NodeConfig } from '../../../../src/node/config/config.js';
 import { refuseConflicts } from '../../../../src/node/config/config-conflicts.js';
-import type { ReloadMistake, ReloadStep } from '../../../history/node-history.js';
+import { LACKING_KEYS, type ReloadMistake, type ReloadStep } from '../../../history/node-history.js';
 import { areBeatenRefused } from './beaten-values.js';
+import { type LackingKey, withLackingKey } from './lacking-keys.js';
 
 export class ReloadedFile {
   readonly #config: NodeConfig;
@@ -35,12 +36,24 @@ export class ReloadedFile {
       if (areBeatenRefused(this.#options)) throw new Error('wrong values in the file');
       return this.#config;
     }
+    const said = this.#said();
     const hasMistake = this.#isWrong;
     this.#isWrong = true;
-    refuseConflicts(this.#config, this.#config.providers, this.#config.payments);
+    refuseConflicts(said, said.providers, said.payments);
     this.#isWrong = hasMistake;
-    return this.#mistake === undefined ? this.#config : withFurtherModel(this.#config, this.#mistake);
+    return said;
   }
+
+  #said(): NodeConfig {
+    if (this.#mistake === undefined) return this.#config;
+    return isLacking(this.#mistake)
+      ? withLackingKey(this.#config, this.#mistake)
+      : withFurtherModel(this.#config, this.#mistake);
+  }
+}
+
+function isLacking(mistake: ReloadMistake): mistake is LackingKey {
+  return LACKING_KEYS.some((lacking) => lacking === mistake);
 }
 
 /** Its route leads to a provider that is not there, or as that of the first model. */
