@@ -51,6 +51,8 @@ export function withJobs(steps: readonly NodeStep[], random: Random): readonly N
     if (place !== undefined)
       return { ...step, call: { ...call, job: behindLinks[place] ?? 0 } as ClientCall };
     if (call.op !== 'poll' && call.op !== 'content' && call.op !== 'fail_job') return step;
+    // A step of its own generator is meant.
+    if (call.job < 0 && call.job !== ARRANGED_JOB) return step;
     if (step.asked !== undefined) return { ...step, call: { ...call, job: linked } };
     if (call.op === 'content' && call.range !== undefined) return { ...step, call: { ...call, job: ranged } };
     if (call.job === ARRANGED_JOB) return { ...step, call: { ...call, job: arranged } };

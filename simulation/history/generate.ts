@@ -38,6 +38,7 @@ import { generateLostProviders } from './reloads/generate-lost-providers.js';
 import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
 import { generateRefusedTurns } from './reloads/generate-refused-turns.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
+import { generateTriedHours } from './reloads/generate-tried-hours.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { withFailedCommits } from './restarts/failed-commits.js';
 import { generateNewKeys } from './restarts/generate-new-keys.js';
@@ -132,12 +133,13 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     withRequestsAtEnds(random.fork('ends'), requests, troubles),
     arranged,
     reloads,
-    generateOptionReloads(random.fork('options'), durationMs, kept),
+    generateOptionReloads(random.fork('options'), durationMs),
     generateBoundReloads(random.fork('bounds'), models, durationMs),
     generateRefusedTurns(random.fork('refused turns'), faults, models, durationMs),
     generateLostProviders(random.fork('lost providers'), models, lives.models, durationMs),
     lives.steps,
-    generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),
+    generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people, texts }),
+    generateTriedHours(random.fork('tried hours'), { models, durationMs, payments, texts }),
     generateRefusedReloads(random.fork('refused'), {
       models,
       textModels: texts?.models ?? [],

@@ -5,6 +5,7 @@ import { routesOf } from '../model-routes.js';
 import { FILE_FAULTS, type KeptSettings, type ModelSetup, type NodeStep } from '../node-history.js';
 import { type ProviderName, providerKind } from '../provider-kinds.js';
 import type { ProviderScript } from '../provider-script.js';
+import { generateMovedResults } from './generate-moved-results.js';
 import { clipsAroundRestart, clipsOfRivals, flakyDisk, manyClips } from './generate-store-troubles.js';
 
 interface Kept {
@@ -49,8 +50,9 @@ export function generateKept(random: Random, facts: KeptFacts): Kept {
   );
   const submits = submitsFor(random.fork('submits'), models, keys, durationMs);
   const broken = faults === 'none' ? [] : brokenReads(random.fork('broken reads'), models, keys, durationMs);
-  const steps = [...submits, ...fetches, ...troubles, ...broken];
   const kept = settings(random, read);
+  const moved = generateMovedResults(random.fork('moved'), models, kept, durationMs);
+  const steps = [...submits, ...fetches, ...troubles, ...broken, ...moved];
   const arranged = storeTrouble(random.fork('store'), facts, kept);
   if (arranged === undefined) return { kept, steps };
   const { steps: more, ...changed } = arranged;

@@ -25,7 +25,8 @@ export interface ScrapeStep {
   readonly do: 'scrape';
 }
 
-/** The pages that tell of the node itself; `elsewhere`: its figures, from a network that may not see them. */
+/** The pages that tell of the node itself; `elsewhere`: its figures, from this network. */
+export const NETWORK_ELSEWHERE = '203.0.113.0/24';
 export const SCRAPED_PAGES = ['/readyz', '/metrics', '/healthz', 'elsewhere'] as const;
 export type ScrapedPage = (typeof SCRAPED_PAGES)[number];
 

@@ -1,6 +1,6 @@
 /** Makes reloads of the configuration, some of them of a file with a mistake. */
 import type { Random } from '../../world/random.js';
-import type { KeptSettings, ReloadStep } from '../node-history.js';
+import type { ReloadStep } from '../node-history.js';
 import { mistakeOf } from './reload-mistakes.js';
 import { type OptionValue, RELOADED_OPTIONS } from './reloaded-options.js';
 
@@ -22,22 +22,15 @@ export function generateReloads(random: Random, durationMs: number, models: numb
   }));
 }
 
-/**
- * Reloads of any options that a reload takes. Of a file with a mistake nothing is taken. Which results are
- * kept stays what it is.
- */
-export function generateOptionReloads(
-  random: Random,
-  durationMs: number,
-  kept: KeptSettings | undefined,
-): readonly ReloadStep[] {
+/** Reloads of any options that a reload takes. Of a file with a mistake nothing is taken. */
+export function generateOptionReloads(random: Random, durationMs: number): readonly ReloadStep[] {
   if (!random.chance(OPTIONS_CHANCE)) return [];
   return Array.from({ length: random.between(1, 4) }, () => {
     const options: Record<string, OptionValue> = {};
     for (let left = random.between(1, 6); left > 0; left--) {
       const [name, values] = random.pick(RELOADED_OPTIONS);
       const value = random.pick(values);
-      if (name !== 'results' || kept?.saidBy === undefined) options[name] = value;
+      options[name] = value;
     }
     const isMistaken = random.chance(0.3);
     const step = { id: 0, at: random.between(0, durationMs), do: 'reload', isMistaken, options } as const;

@@ -4,8 +4,9 @@
  */
 import type { Random } from '../../world/random.js';
 import type { ClientCall } from '../client-call.js';
-import { edgeStep } from '../edges/edge-steps.js';
+import { edgeStep, richKey } from '../edges/edge-steps.js';
 import type { NodeStep, PaymentSetup, PeopleSetup, ReloadStep } from '../node-history.js';
+import type { TextSetup } from '../texts/text-setup.js';
 import { mistakeOf } from './reload-mistakes.js';
 import type { OptionValue } from './reloaded-options.js';
 
@@ -14,18 +15,25 @@ export interface TriedFacts {
   readonly durationMs: number;
   readonly payments: PaymentSetup | undefined;
   readonly people: PeopleSetup | undefined;
+  readonly texts: TextSetup | undefined;
 }
 
 interface Trial {
   readonly option: string;
   readonly values: readonly OptionValue[];
+  /** Before all else. */
+  readonly first?: ClientCall;
   /** The n-th request that shows it. */
   readonly ask: (n: number) => ClientCall;
 }
 
 const TRIED_CHANCE = 0.4;
+const TEXTS_CHANCE = 0.35;
 /** No other step makes keys of these numbers. */
 const FIRST_KEY = 4_000;
+const TEXT_KEY = 31_001;
+/** A text has so long a pause, in ms. */
+const PAUSE_MS = 2_300;
 /** No other order has such an amount. */
 const FIRST_AMOUNT_DA = 300;
 /** Behind the account of operators, whose keys nothing bounds. */
@@ -33,10 +41,24 @@ const BOUNDED_ACCOUNT = 1;
 
 export function generateTriedOptions(random: Random, facts: TriedFacts): readonly NodeStep[] {
   const trials = trialsOf(random, facts);
-  if (!random.chance(TRIED_CHANCE)) return [];
-  const { option, values, ask } = random.pick(trials);
+  const ofTexts = random.fork('texts');
+  const [model] = facts.texts?.models ?? [];
+  return [
+    ...(random.chance(TRIED_CHANCE) ? tried(random, random.pick(trials), facts.durationMs) : []),
+    ...(model !== undefined && ofTexts.chance(TEXTS_CHANCE)
+      ? tried(ofTexts, ofTexts.pick(textTrials(model.id)), facts.durationMs)
+      : []),
+  ];
+}
+
+function tried(random: Random, trial: Trial, durationMs: number): readonly NodeStep[] {
+  const { option, values, first, ask } = trial;
   const steps: NodeStep[] = [];
-  let at = random.between(0, facts.durationMs);
+  let at = random.between(0, durationMs);
+  if (first !== undefined) {
+    steps.push(edgeStep(at, first));
+    at += 400;
+  }
   let asked = 0;
   const askSome = (count: number) => {
     for (let left = count; left > 0; left--) {
@@ -58,6 +80,22 @@ function reload(random: Random, at: number, option: string, value: OptionValue):
   const isMistaken = random.chance(0.3);
   const step: ReloadStep = { id: 0, at, do: 'reload', isMistaken, options: { [option]: value } };
   return isMistaken ? { ...step, ...mistakeOf(random) } : step;
+}
+
+/** Of the times that a text has, each shorter or longer than what its provider takes. */
+function textTrials(model: string): readonly Trial[] {
+  const chat = (n: number, beginsMs: number, tokenMs: number): ClientCall => ({
+    ...{ op: 'chat', key: TEXT_KEY, model, prompt: `Tried text ${n}`, isStreamed: true, cap: 4 },
+    script: {
+      begins: [{ do: 'write', delayMs: beginsMs }],
+      ...{ tokens: 3, tokenMs, usage: 'last', tailMs: 0 },
+    },
+  });
+  const first = richKey(TEXT_KEY, 1_000_000_000);
+  return [
+    { option: 'firstTokenMaxMs', values: [1_000, 5_000, 20_000], first, ask: (n) => chat(n, PAUSE_MS, 10) },
+    { option: 'tokenPauseMaxMs', values: [500, 5_000, 20_000], first, ask: (n) => chat(n, 10, PAUSE_MS) },
+  ];
 }
 
 /** Those that the setup of the history lets somebody see. */

@@ -1,6 +1,8 @@
 /** The options that a reload changes, from the list of the code: a new option is drawn by itself. */
 import { OPTION_KEYS, OPTIONS, type OptionKey } from '../../../src/node/config/options/options.js';
 
+import { NETWORK_ELSEWHERE } from '../onlookers/watching.js';
+
 export type OptionValue = number | string;
 
 /**
@@ -29,9 +31,10 @@ const VALUES: Partial<Record<OptionKey, readonly OptionValue[]>> = {
   topUpMin: [100, 103, 1_200],
   topUpMax: [102, 1_000, 999_999, 1_000_000],
   signUpsPerDayMax: [1, 200],
+  metricsNetworks: [NETWORK_ELSEWHERE, '198.51.100.0/24'],
 };
 
-/** Those with a number or one of a few words; the others name files, networks and addresses. */
+/** Those with a number, one of a few words or networks; the others name files and addresses. */
 export const RELOADED_OPTIONS: readonly (readonly [OptionKey, readonly OptionValue[]])[] = OPTION_KEYS.filter(
   (key) => OPTIONS[key].taken === 'at_reload',
 )

@@ -3,10 +3,11 @@ import { USUAL_LIMITS } from '../../../src/limits/limits.js';
 import type { Random } from '../../world/random.js';
 import type { SmallLimits } from '../limits/small-limits.js';
 import type { NodeStep, RequestStep } from '../node-history.js';
-import type { ScrapeStep } from '../onlookers/watching.js';
+import { NETWORK_ELSEWHERE, type ScrapeStep } from '../onlookers/watching.js';
 
 const WATCHED_SHARE = 0.25;
 const SCRAPED_SHARE = 0.4;
+const READERS_SHARE = 0.12;
 /** Apart from the clients of all other steps. */
 const CLIENT = 70;
 const SCRAPES_MAX = 8;
@@ -32,6 +33,7 @@ export function generateWatching(
   return [
     ...(random.chance(WATCHED_SHARE) ? watchers(random.fork('watchers'), facts) : []),
     ...(random.chance(SCRAPED_SHARE) ? scrapes(random.fork('scrapes'), requests) : []),
+    ...readers(random.fork('readers'), facts.durationMs),
   ];
 }
 
@@ -55,6 +57,17 @@ function watchers(random: Random, { accounts, durationMs, limits }: WatchingFact
       ...(accounts > 1 && !isCrowd && random.chance(0.15) && { as: 1 }),
     };
   });
+}
+
+/** A reload that says that others may read the figures, who ask for them at once. */
+function readers(random: Random, durationMs: number): readonly NodeStep[] {
+  if (!random.chance(READERS_SHARE)) return [];
+  const at = random.between(0, durationMs);
+  const options = { metricsNetworks: NETWORK_ELSEWHERE };
+  return [
+    { id: 0, at, do: 'reload', isMistaken: random.chance(0.3), options },
+    { id: 0, at: at + random.pick([1, 400]), do: 'scrape' },
+  ];
 }
 
 function scrapes(random: Random, requests: readonly NodeStep[]): readonly ScrapeStep[] {

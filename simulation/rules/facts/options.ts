@@ -8,6 +8,7 @@ import type { Observation } from '../../history/observation.js';
 export type OptionValue = number | string;
 
 const PUBLIC_URL = 'https://gateway.test';
+const RESULTS_AT_TOP = { top: 'keep', kinds: '', each_against_top: 'proxy' };
 
 export function optionsOf({
   settings,
@@ -39,6 +40,8 @@ export function optionsOf({
     signUpsPerDayMax: 200,
     bodyMaxBytes: 1_048_576,
     corsOrigins: '',
+    metricsNetworks: '',
+    results: RESULTS_AT_TOP[settings.kept?.saidBy ?? 'kinds'],
     bodiesMaxMib: 256,
     providerCallsMax: limits?.providerCallsMax ?? 256,
     providerBreakerFailures: 8,
@@ -62,31 +65,47 @@ export function optionsIn(seen: Observation): Readonly<Record<string, OptionValu
   };
 }
 
-/** The least and the most that each option has been so far: for rules that cannot tell which value counts. */
+/** A value of an option, and until when it was in force, in ms of the history. */
+interface Held {
+  readonly value: number;
+  untilAt: number;
+}
+
+/** The least and the most that each option has been since a time: for rules that cannot tell which counts. */
 export class OptionBounds {
-  readonly #bounds = new Map<string, { readonly least: number; readonly most: number }>();
+  readonly #held = new Map<string, Held[]>();
 
   constructor(setup: NodeSetup) {
-    this.#note(optionsOf(setup));
+    this.#note(optionsOf(setup), Number.NEGATIVE_INFINITY);
   }
 
   observe(seen: Observation): void {
-    if (seen.what === 'reloaded') this.#note(optionsIn(seen));
+    if (seen.what === 'reloaded') this.#note(optionsIn(seen), seen.at);
   }
 
-  least(name: string): number {
-    return this.#bounds.get(name)?.least ?? 0;
+  /** @param since in ms, the beginning of what it is asked for: what was over by then counts no more */
+  least(name: string, since: number): number {
+    return Math.min(...this.#since(name, since));
   }
 
-  most(name: string): number {
-    return this.#bounds.get(name)?.most ?? Number.POSITIVE_INFINITY;
+  /** @param since as of `least` */
+  most(name: string, since: number): number {
+    return Math.max(...this.#since(name, since));
   }
 
-  #note(options: Readonly<Record<string, OptionValue>>): void {
+  #since(name: string, since: number): readonly number[] {
+    const held = this.#held.get(name);
+    if (held === undefined) throw new Error(`no rule knows of the option ${name}`);
+    return held.filter(({ untilAt }) => untilAt >= since).map(({ value }) => value);
+  }
+
+  #note(options: Readonly<Record<string, OptionValue>>, at: number): void {
     for (const [name, value] of Object.entries(options)) {
       if (typeof value !== 'number') continue;
-      const { least = value, most = value } = this.#bounds.get(name) ?? {};
-      this.#bounds.set(name, { least: Math.min(least, value), most: Math.max(most, value) });
+      const held = this.#held.get(name) ?? [];
+      const last = held.at(-1);
+      if (last !== undefined) last.untilAt = at;
+      this.#held.set(name, [...held, { value, untilAt: Number.POSITIVE_INFINITY }]);
     }
   }
 }

@@ -62,7 +62,7 @@ class KeptJobs implements Invariant {
     const unsettledAt = this.#unsettledAt.get(jobId);
     if (isGone && unsettledAt !== undefined) {
       const slackMs = this.#doubt.slackSince(unsettledAt);
-      const leastMs = this.#options.least('retentionDays') * DAY_MS;
+      const leastMs = this.#options.least('retentionDays', unsettledAt) * DAY_MS;
       if (slackMs !== undefined && at - unsettledAt < leastMs - slackMs)
         this.#report(
           `request ${request}: ${jobId} is gone ${at - unsettledAt} ms after it was not settled yet; kept are ${leastMs}`,
@@ -71,7 +71,8 @@ class KeptJobs implements Invariant {
     const settledBy = this.#settledBy.get(jobId);
     if (isGone || settledBy === undefined || sent.at - this.#well.at < REMOVED_WITHIN_MS) return;
     const slackMs = this.#doubt.slackSince(settledBy);
-    const mostMs = this.#options.most('retentionDays') * DAY_MS;
+    const settledAfter = unsettledAt ?? job.submit.sent.at;
+    const mostMs = this.#options.most('retentionDays', settledAfter) * DAY_MS;
     if (sent.at - settledBy > mostMs + (slackMs ?? Number.POSITIVE_INFINITY) + REMOVED_WITHIN_MS)
       this.#report(
         `request ${request}: ${jobId} is there ${sent.at - settledBy} ms after it was settled; kept are ${mostMs}`,

@@ -80,8 +80,8 @@ class Liveness implements Invariant {
     const submit = this.#requests.job(jobId)?.submit;
     const slackMs = this.#doubt.slackSince(submit?.sent.at ?? Number.NEGATIVE_INFINITY);
     const madeBy = submit?.endAt ?? this.#calmSince;
-    const readingMs = this.#options.most('resultDeadlineMinutes') * MINUTE_MS;
-    const readBy = (this.#record.job(jobId)?.madeAt ?? Number.NEGATIVE_INFINITY) + readingMs;
+    const madeAt = this.#record.job(jobId)?.madeAt ?? Number.NEGATIVE_INFINITY;
+    const readBy = madeAt + this.#options.most('resultDeadlineMinutes', madeAt) * MINUTE_MS;
     const settledBy = Math.max(this.#calmSince, madeBy + model.deadlineAfterMs, readBy);
     return this.#now > settledBy + SETTLE_MARGIN_MS + slackMs;
   }

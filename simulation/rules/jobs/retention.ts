@@ -22,7 +22,7 @@ export class Retention {
 
   /** Whether something that was made at `madeAt` or later may be gone by `now`, both in ms. */
   mayBeOver(madeAt: number, now: number): boolean {
-    const keptMs = this.#options.least('retentionDays') * DAY_MS;
+    const keptMs = this.#options.least('retentionDays', madeAt) * DAY_MS;
     return now - madeAt > keptMs - this.#doubt.slackSince(madeAt);
   }
 

@@ -179,7 +179,8 @@ class SettlementCause implements Invariant {
     if (facts?.madeAt === undefined) return 'its provider had not made it';
     if (facts.isUnreadable) return undefined;
     const slackMs = this.#doubt.slackSince(facts.madeAt);
-    const deadlineAt = facts.madeAt + this.#options.least('resultDeadlineMinutes') * MINUTE_MS - slackMs;
+    const deadlineAt =
+      facts.madeAt + this.#options.least('resultDeadlineMinutes', facts.madeAt) * MINUTE_MS - slackMs;
     if (this.#now < deadlineAt) {
       return `it was made ${this.#now - facts.madeAt} ms ago, and nothing was wrong with its result`;
     }

@@ -81,7 +81,9 @@ class Waiting implements Invariant {
 
   /** Whether the stop may have lasted too short for a note that a full mailbox had refused. */
   #mayHaveRunOut(at: number): boolean {
-    return this.#isCrowded && at - this.#stoppingAt >= this.#options.least('drainTimeLimitMs');
+    return (
+      this.#isCrowded && at - this.#stoppingAt >= this.#options.least('drainTimeLimitMs', this.#stoppingAt)
+    );
   }
 
   /**
@@ -90,7 +92,7 @@ class Waiting implements Invariant {
    * @param declinedAt by the last provider that was asked: a stop that ends then leaves no time for a note
    */
   #wasSurelyNoted(jobId: string, declinedAt = Number.NEGATIVE_INFINITY): boolean {
-    const leastMs = this.#options.least('drainTimeLimitMs') - NOTE_MS;
+    const leastMs = this.#options.least('drainTimeLimitMs', this.#stoppingAt) - NOTE_MS;
     if (declinedAt - this.#stoppingAt >= leastMs) return false;
     const submit = this.#requests.job(jobId)?.submit;
     if (!this.#hasStoppedInTime || submit === undefined) return false;

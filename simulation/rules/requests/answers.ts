@@ -123,7 +123,7 @@ export const ANSWERS: Rule = {
      */
     const cutOff = ({ sent }: Exchange, at: number): void => {
       const wasTaken = sent.at < stoppingAt && sent.arrivesBy !== 'answer';
-      if (isStopping && wasTaken && at - stoppingAt < options.least('drainTimeLimitMs')) {
+      if (isStopping && wasTaken && at - stoppingAt < options.least('drainTimeLimitMs', stoppingAt)) {
         report(`request ${sent.request} (${sent.call.op}) was cut off by a stop ${at - stoppingAt} ms ago`);
       }
     };
@@ -132,10 +132,10 @@ export const ANSWERS: Rule = {
       const { call } = sent;
       const forText =
         call.op === 'chat'
-          ? options.most(call.isStreamed ? 'firstTokenMaxMs' : 'wholeTextMaxMs') +
+          ? options.most(call.isStreamed ? 'firstTokenMaxMs' : 'wholeTextMaxMs', sent.at) +
             TEXT_TURNS * settings.gateTimeLimitMs
           : 0;
-      const limit = patienceMs(sent, bodyAt, settings, options.most('bodyTimeoutMs')) + forText;
+      const limit = patienceMs(sent, bodyAt, settings, options.most('bodyTimeoutMs', sent.at)) + forText;
       if (at - sent.at > limit) {
         report(
           `request ${sent.request} (${sent.call.op}) waited ${at - sent.at} ms, at most ${limit} are allowed`,

@@ -168,7 +168,7 @@ class Idempotency implements Invariant {
     if (maker === undefined || label.startsWith('reference ')) return;
     const slackMs = this.#doubt.slackSince(maker.exchange.sent.at);
     const ageMs = at - maker.exchange.endAt;
-    const keptMs = this.#options.most('idempotencyHours') * HOUR_MS;
+    const keptMs = this.#options.most('idempotencyHours', maker.exchange.sent.at) * HOUR_MS;
     if (ageMs > keptMs + slackMs)
       this.#report(`${label}: ${result} was replayed after ${ageMs} ms; kept are ${keptMs}`);
   }
@@ -199,7 +199,10 @@ class Idempotency implements Invariant {
     const begunAt = Math.min(first.sent.at, second.sent.at);
     const slackMs = this.#doubt.slackSince(begunAt);
     const keptMs =
-      Math.min(this.#options.least('idempotencyHours'), this.#options.least('retentionDays') * 24) * HOUR_MS;
+      Math.min(
+        this.#options.least('idempotencyHours', begunAt),
+        this.#options.least('retentionDays', begunAt) * 24,
+      ) * HOUR_MS;
     return Math.max(first.endAt, second.endAt) - begunAt < keptMs - slackMs;
   }
 }

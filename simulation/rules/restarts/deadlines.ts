@@ -103,10 +103,13 @@ class Deadlines implements Invariant {
 
   #deadlineAt(jobId: string, modelId: string): number {
     const readFrom = this.#readFrom.get(jobId);
-    if (readFrom !== undefined) return readFrom + this.#options.most('resultDeadlineMinutes') * MINUTE_MS;
     const model = this.#setup.models.find(({ id }) => id === modelId);
-    const isMade = this.#record.job(jobId)?.madeAt !== undefined;
-    if (model === undefined || isMade) return Number.POSITIVE_INFINITY;
+    const madeAt = this.#record.job(jobId)?.madeAt;
+    if (readFrom !== undefined) {
+      const since = Math.min(madeAt ?? Number.NEGATIVE_INFINITY, readFrom);
+      return readFrom + this.#options.most('resultDeadlineMinutes', since) * MINUTE_MS;
+    }
+    if (model === undefined || madeAt !== undefined) return Number.POSITIVE_INFINITY;
     return this.#firstSeenAt(jobId) + model.deadlineAfterMs;
   }
 

@@ -33,8 +33,9 @@ export const PROMPT_STOPS: Rule = {
             idleAt = undefined;
             return;
           case 'stopped': {
-            const leastMs = options.least('drainTimeLimitMs');
-            if (idleAt !== undefined && seen.at - idleAt >= leastMs)
+            if (idleAt === undefined) return;
+            const leastMs = options.least('drainTimeLimitMs', idleAt);
+            if (seen.at - idleAt >= leastMs)
               report(`a stop with nothing under way took ${seen.at - idleAt} ms, of ${leastMs} at most`);
           }
         }

@@ -7,19 +7,24 @@
 
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
-import type { Observation } from '../../history/observation.js';
+import type { Observation, ProviderCalled } from '../../history/observation.js';
 import { isFetch } from '../../history/results/result-calls.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import { type KeptFolder, keptFiles, leftovers, strangers } from '../facts/kept-image.js';
 import { OptionBounds } from '../facts/options.js';
-import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
+import { type Answer, codeOf, type Exchange, type Requests, type Sent } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { jobClaims } from '../jobs/job-claims.js';
+import { type Keeping, KeptInForce } from './kept-in-force.js';
 
-interface KeptJob {
-  /** When a whole file of it was first read, in ms. */
-  readAt: number;
+interface ReadJob {
+  readonly provider: string;
+  /** Places of the first reading and of the last answer to one, before it was completed. */
+  readonly first: number;
+  last: number;
+  /** When a whole file of it was first read, in ms; undefined if none was. */
+  readAt?: number;
   /** Sizes of its file, as the provider sent it. */
   readonly bytes: Set<number>;
 }
@@ -35,15 +40,19 @@ const GONE_WITHIN_MS = 60_000;
 
 export const KEPT_RESULTS: Rule = {
   name: 'kept-results',
-  says: 'The clips of those providers are kept of which the configuration says so; that of a completed job is there, whole, until it may make room; no other files stay; the store accounts for what it holds, within its bound.',
-  watch: (setup, report) => new KeptResults(setup, report),
+  says: 'The clips of those providers are kept of which the configuration says so as they are read, and served from where they were left, whatever it says later; that of a completed job is there, whole, until it may make room; no other files stay; the store accounts for what it holds, within its bound.',
+  watch: (setup, report, requests) => new KeptResults(setup, report, requests),
 };
 
 class KeptResults implements Invariant {
   readonly #settings: NodeSetup['settings'];
   readonly #report: (message: string) => void;
   readonly #table = new TableImage<JobRecord>('jobs');
-  readonly #jobs = new Map<string, KeptJob>();
+  readonly #requests: Requests;
+  readonly #inForce: KeptInForce;
+  readonly #jobs = new Map<string, ReadJob>();
+  /** The latest opening of each result at its provider, in ms. */
+  readonly #openedAt = new Map<string, number>();
   /** Jobs of openings that have no answer, by call. */
   readonly #opening = new Map<number, string>();
   readonly #completed = new Set<string>();
@@ -57,8 +66,10 @@ class KeptResults implements Invariant {
   #isBusyUntil = Number.NEGATIVE_INFINITY;
   #now = 0;
 
-  constructor(setup: NodeSetup, report: (message: string) => void) {
+  constructor(setup: NodeSetup, report: (message: string) => void, requests: Requests) {
     this.#settings = setup.settings;
+    this.#inForce = new KeptInForce(setup);
+    this.#requests = requests;
     this.#options = new OptionBounds(setup);
     this.#report = report;
   }
@@ -67,6 +78,7 @@ class KeptResults implements Invariant {
     this.#now = seen.at;
     this.#doubt.observe(seen);
     this.#options.observe(seen);
+    this.#inForce.observe(seen, this.#requests.seq);
     if (seen.what === 'wall_stepped') this.#wallSteps.push(seen);
     for (const { jobId, status } of jobClaims(seen, exchange)) {
       if (status === 'completed') this.#completed.add(jobId);
@@ -83,20 +95,18 @@ class KeptResults implements Invariant {
         this.#isBusyUntil = seen.at + TIDY_WITHIN_MS;
         return;
       case 'provider_called':
-        if (seen.kind !== 'read' || !this.#isKept(seen.provider)) return;
-        this.#opening.set(seen.call, seen.jobId);
-        if (this.#completed.has(seen.jobId)) {
-          this.#report(`${seen.jobId} is kept, and its provider was asked for its result again`);
-        }
+        if (seen.kind === 'read') this.#opened(seen);
         return;
       case 'provider_answered': {
         const jobId = this.#opening.get(seen.call);
         this.#opening.delete(seen.call);
-        if (jobId === undefined || seen.answer.kind !== 'file' || !seen.answer.isWhole) return;
+        const job = this.#jobs.get(jobId ?? '');
+        if (job === undefined) return;
+        job.last = this.#requests.seq;
+        if (seen.answer.kind !== 'file' || !seen.answer.isWhole) return;
         this.#isBusyUntil = Math.max(this.#isBusyUntil, seen.at + KEPT_WITHIN_MS);
-        const job = this.#jobs.get(jobId) ?? { readAt: seen.at, bytes: new Set() };
+        job.readAt ??= seen.at;
         job.bytes.add(seen.answer.bytes);
-        this.#jobs.set(jobId, job);
         return;
       }
       case 'results_held': {
@@ -119,7 +129,8 @@ class KeptResults implements Invariant {
     const files = new Map(keptFiles(folder).map((file) => [`${file.jobId} ${file.kind}`, file.bytes]));
     for (const [jobId, { machine, provider }] of this.#table.read(records)) {
       const file = machine.context.output?.file;
-      if (file !== undefined && file.isKept !== this.#isKept(provider))
+      const due = this.#keepingOf(jobId, provider);
+      if (file !== undefined && due !== 'either' && file.isKept !== (due === 'kept'))
         this.#report(`${jobId} is ${file.isKept ? '' : 'not '}kept, and is of ${provider}`);
       if (file?.isKept !== true) continue;
       const held = files.get(`${jobId} clip`);
@@ -142,9 +153,36 @@ class KeptResults implements Invariant {
     }
   }
 
-  #fetched({ jobId, call }: Sent, answer: Answer): void {
+  #opened({ call, jobId, provider, at }: ProviderCalled & { readonly at: number }): void {
+    this.#openedAt.set(jobId, at);
+    if (this.#completed.has(jobId)) {
+      if (this.#keepingOf(jobId, provider) === 'kept')
+        this.#report(`${jobId} is kept, and its provider was asked for its result again`);
+      return;
+    }
+    this.#opening.set(call, jobId);
+    const { seq } = this.#requests;
     const job = this.#jobs.get(jobId);
-    if (job === undefined) return;
+    if (job === undefined) this.#jobs.set(jobId, { provider, first: seq, last: seq, bytes: new Set() });
+    else job.last = seq;
+  }
+
+  /** As it was when the result was read; if nobody saw that, at any time. */
+  #keepingOf(jobId: string, provider: string): Keeping {
+    const { first, last } = this.#jobs.get(jobId) ?? { first: 0, last: this.#requests.seq };
+    return this.#inForce.of(provider, first, last);
+  }
+
+  #fetched({ jobId, call, at }: Sent, answer: Answer): void {
+    const job = this.#jobs.get(jobId);
+    if (job?.readAt === undefined) return;
+    const keeping = this.#keepingOf(jobId, job.provider);
+    if (keeping === 'not kept') {
+      const isAsked = (this.#openedAt.get(jobId) ?? Number.NEGATIVE_INFINITY) >= at;
+      if (codeOf(answer) === 'result_expired' && !isAsked && !this.#mayBeForgotten(jobId))
+        this.#report(`${jobId} is said to be gone, and its provider, which has it, was not asked`);
+    }
+    if (keeping !== 'kept') return;
     const isHead = 'isHead' in call && call.isHead === true;
     const code = codeOf(answer);
     const sizes = [...job.bytes].map((bytes) => `${bytes} bytes`);
@@ -169,18 +207,14 @@ class KeptResults implements Invariant {
     const readAt = this.#jobs.get(jobId)?.readAt;
     if (readAt === undefined) return false;
     const slackMs = this.#doubt.slackSince(readAt);
-    const mostMs = this.#options.most('retentionDays') * DAY_MS + GONE_WITHIN_MS + slackMs;
+    const mostMs = this.#options.most('retentionDays', readAt) * DAY_MS + GONE_WITHIN_MS + slackMs;
     return this.#mayBeForgotten(jobId) && this.#now - readAt <= mostMs;
   }
 
   /** A link may lead to a job that is kept no more. */
   #mayBeForgotten(jobId: string): boolean {
     const readAt = this.#jobs.get(jobId)?.readAt ?? Number.POSITIVE_INFINITY;
-    const leastMs = this.#options.least('retentionDays') * DAY_MS - this.#doubt.slackSince(readAt);
+    const leastMs = this.#options.least('retentionDays', readAt) * DAY_MS - this.#doubt.slackSince(readAt);
     return this.#now - readAt >= leastMs;
-  }
-
-  #isKept(provider: string): boolean {
-    return this.#settings.kept?.providers.some((name) => name === provider) === true;
   }
 }

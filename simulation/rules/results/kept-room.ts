@@ -1,16 +1,19 @@
 /**
  * The store of kept results has the room that its bound says: no clip makes room while a further one would
- * fit in, and no submit is refused while one would, or would if clips that are old enough made room.
+ * fit in, and no submit is refused while one would, or would if clips that are old enough made room, nor one
+ * of which nothing would be kept.
  *
  * The node's own account may differ from the files while one is written, and longer after the disk failed. A
  * start knows of a clip's age by the wall clock.
  */
+import { routesOf } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation, ResultsChanged } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { ShortMachine } from '../facts/loads/short-machine.js';
-import { codeOf, type Exchange } from '../facts/requests.js';
+import { codeOf, type Exchange, type Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
+import { KeptInForce } from './kept-in-force.js';
 
 interface At {
   readonly at: number;
@@ -31,13 +34,16 @@ const FREE_PART = 1 / 16;
 
 export const KEPT_ROOM: Rule = {
   name: 'kept-room',
-  says: 'No clip makes room while the store of kept results has room for a further one; no submit is refused for want of room while it has, or could make some.',
-  watch: (setup, report) => new KeptRoom(setup, report),
+  says: 'No clip makes room while the store of kept results has room for a further one; no submit is refused for want of room while it has, or could make some, or if nothing of it is kept.',
+  watch: (setup, report, requests) => new KeptRoom(setup, report, requests),
 };
 
 class KeptRoom implements Invariant {
   readonly #kept: NodeSetup['settings']['kept'];
+  readonly #setup: NodeSetup;
+  readonly #inForce: KeptInForce;
   readonly #report: (message: string) => void;
+  readonly #requests: Requests;
   readonly #trouble = new DiskTrouble();
   readonly #machine = new ShortMachine();
   /** The bytes of the folder, and since when it has held them. */
@@ -54,13 +60,17 @@ class KeptRoom implements Invariant {
   #filesFailedAt = Number.NEGATIVE_INFINITY;
   #changedAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ settings }: NodeSetup, report: (message: string) => void) {
-    this.#kept = settings.kept;
+  constructor(setup: NodeSetup, report: (message: string) => void, requests: Requests) {
+    this.#kept = setup.settings.kept;
+    this.#setup = setup;
+    this.#inForce = new KeptInForce(setup);
     this.#report = report;
+    this.#requests = requests;
   }
 
   observe(seen: Observation, exchange: Exchange | undefined): void {
     if (this.#kept === undefined) return;
+    this.#inForce.observe(seen, this.#requests.seq);
     this.#trouble.observe(seen);
     this.#machine.observe(seen);
     switch (seen.what) {
@@ -118,10 +128,19 @@ class KeptRoom implements Invariant {
       at - this.#filesFailedAt <= LOOK_AGAIN_MS;
     const most = this.#accountedAt(at);
     const old = this.#isClockStepped ? 0 : this.#oldEnoughAt(sent.at);
-    if (!isExcused && this.#hasRoomBeside(most - old))
+    if (isExcused) return;
+    if (!this.#mayBeKept(exchange))
+      this.#report(`request ${sent.request} (submit) is refused for want of room, and nothing of it is kept`);
+    else if (this.#hasRoomBeside(most - old))
       this.#report(
         `request ${sent.request} (submit) is refused, and at most ${most} bytes of ${this.#kept?.bytesMax} are taken, ${old} of them by clips old enough to make room`,
       );
+  }
+
+  #mayBeKept({ sent: { call }, seq, endSeq }: Exchange): boolean {
+    const model = this.#setup.models.find(({ id }) => call.op === 'submit' && id === call.model);
+    const routes = model === undefined ? [] : routesOf(model);
+    return routes.some(({ provider }) => this.#inForce.of(provider, seq, endSeq) !== 'not kept');
   }
 
   /** The bytes of the clips that may make room. */

@@ -169,14 +169,21 @@ class LookUps implements Invariant {
 
   #gone(about: string, text: LookedUp, at: number): void {
     if (text.is === 'doubtful' && text.body === undefined) return;
-    const keptMs = this.#options.least('retentionDays') * DAY_MS - this.#doubt.slackSince(text.openAt);
+    const keptMs =
+      this.#options.least('retentionDays', text.openAt) * DAY_MS - this.#doubt.slackSince(text.openAt);
     if (at - text.openAt < keptMs)
       this.#report(`${about}is gone ${at - text.openAt} ms after it was there; kept are ${keptMs}`);
   }
 
-  #checkRemoved(about: string, { endAt }: LookedUp, code: string | undefined, sentAt: number): void {
+  #checkRemoved(
+    about: string,
+    { endAt, exchange }: LookedUp,
+    code: string | undefined,
+    sentAt: number,
+  ): void {
     if (code === 'not_found' || endAt === undefined || sentAt - this.#well.at < REMOVED_WITHIN_MS) return;
-    const mostMs = this.#options.most('retentionDays') * DAY_MS + this.#doubt.slackSince(endAt);
+    const days = this.#options.most('retentionDays', exchange.sent.at);
+    const mostMs = days * DAY_MS + this.#doubt.slackSince(endAt);
     if (sentAt - endAt > mostMs + REMOVED_WITHIN_MS)
       this.#report(`${about}is there ${sentAt - endAt} ms after its end; kept are ${mostMs}`);
   }

@@ -117,7 +117,8 @@ class TextReading implements Invariant {
     const call = this.#callOf(asked);
     if (asked.left === undefined || call === undefined || call.over !== undefined) return false;
     return (
-      at - asked.left.at > PROMPTLY_MS && at - asked.left.at < this.#options.least('abandonedStreamMaxMs')
+      at - asked.left.at > PROMPTLY_MS &&
+      at - asked.left.at < this.#options.least('abandonedStreamMaxMs', asked.sentAt)
     );
   }
 
@@ -133,7 +134,7 @@ class TextReading implements Invariant {
     if (call === undefined || asked === undefined || asked.isSlow || this.#isQueueSmall) return;
     const { lastAt, limit } = this.#timeLimit(call);
     const { request, left } = asked;
-    if (at - lastAt > this.#options.most(limit) + PROMPTLY_MS)
+    if (at - lastAt > this.#options.most(limit, asked.sentAt) + PROMPTLY_MS)
       this.#report(`the text of request ${request} is read on ${at - lastAt} ms after its last token`);
     if (left === undefined || this.#isStopping) return;
     if (left.least >= this.#abandonedMax && at - left.at > PROMPTLY_MS)
@@ -148,7 +149,8 @@ class TextReading implements Invariant {
     if (call === undefined || asked === undefined || this.#isStopping) return;
     const { lastAt, limit, isFinished } = this.#timeLimit(call);
     if (isFinished && this.#setup.limits?.piecesHeld !== undefined) return;
-    const mostMs = Math.min(this.#options.least(limit), isFinished ? USAGE_MAX_MS : Number.POSITIVE_INFINITY);
+    const limitMs = this.#options.least(limit, asked.sentAt);
+    const mostMs = isFinished ? Math.min(limitMs, USAGE_MAX_MS) : limitMs;
     const sinceMs = at - (call.sent.some(isToken) ? lastAt : asked.sentAt);
     const { request, left, isSlow, isSteady } = asked;
     if (isSlow && isSteady && left === undefined && call.sent.length > 0)
@@ -159,7 +161,8 @@ class TextReading implements Invariant {
       return;
     }
     const leftMs = at - left.at;
-    if (leftMs < this.#options.least('abandonedStreamMaxMs') && left.most < this.#abandonedMax)
+    const readOnMs = this.#options.least('abandonedStreamMaxMs', asked.sentAt);
+    if (leftMs < readOnMs && left.most < this.#abandonedMax)
       this.#report(
         `the text of request ${request} is given up ${leftMs} ms after its client has gone; of ${this.#abandonedMax}, at most ${left.most} others were read on`,
       );

@@ -132,16 +132,17 @@ class TextRepeats implements Invariant {
     const [first, second] = calls.toSorted((a, b) => (a?.at ?? 0) - (b?.at ?? 0));
     if (first === undefined || second === undefined) return;
     const apartMs = second.at - first.at;
-    if (apartMs < this.#keptMs - MARGIN_MS - this.#doubt.slackSince(first.at))
+    const keptMs = this.#keptMs(first.at - MARGIN_MS);
+    if (apartMs < keptMs - MARGIN_MS - this.#doubt.slackSince(first.at))
       this.#report(
         `${second.generationId} was made ${apartMs} ms after ${first.generationId} under its Idempotency-Key`,
       );
   }
 
-  /** How long what a request made is kept, at least. */
-  get #keptMs(): number {
-    const hours = this.#options.least('idempotencyHours');
-    return Math.min(hours, this.#options.least('retentionDays') * 24) * HOUR_MS;
+  /** How long what a request made is kept, at least, that came at `since` or later. */
+  #keptMs(since: number): number {
+    const hours = this.#options.least('idempotencyHours', since);
+    return Math.min(hours, this.#options.least('retentionDays', since) * 24) * HOUR_MS;
   }
 
   #check(label: string, others: readonly Try[], one: Try): void {
@@ -184,9 +185,9 @@ class TextRepeats implements Invariant {
 
   /** Whether what `first` made was kept when `second` was asked for. */
   #isKept(first: Exchange, second: Exchange): boolean {
-    const slackMs = this.#doubt.slackSince(Math.min(first.sent.at, second.sent.at));
-    const mostMs = Math.max(first.endAt, second.endAt) - Math.min(first.sent.at, second.sent.at);
-    return mostMs < this.#keptMs - slackMs;
+    const begunAt = Math.min(first.sent.at, second.sent.at);
+    const mostMs = Math.max(first.endAt, second.endAt) - begunAt;
+    return mostMs < this.#keptMs(begunAt) - this.#doubt.slackSince(begunAt);
   }
 }
 

@@ -13,6 +13,7 @@ import { deltasOf, TextBook } from './text-book.js';
 const BEFORE_CALL_MS = 30_000;
 /** Of calls under way, and of those begun in a second: with fewer a route is full now and then. */
 const FEW_CALLS = 200;
+const SECOND_MS = 1_000;
 const ROUNDING_MS = 1;
 /** No breaker is open for longer once the last call is over, whatever it is configured to. */
 const OPEN_MS_MAX = 61_000;
@@ -74,8 +75,10 @@ class TextRoutes implements Invariant {
 
   #check(id: string, routes: readonly string[], since: number): void {
     const areCallsFew =
-      Math.min(this.#options.least('providerCallsMax'), this.#options.least('providerCallsPerSecondMax')) <=
-      FEW_CALLS;
+      Math.min(
+        this.#options.least('providerCallsMax', since),
+        this.#options.least('providerCallsPerSecondMax', since - SECOND_MS),
+      ) <= FEW_CALLS;
     if (areCallsFew) return;
     const open = routes.find((route) => {
       if (this.#asked.get(id)?.includes(route) === true) return false;
@@ -150,7 +153,7 @@ class TextRoutes implements Invariant {
 
   /** A failure may be noted before the one that came with it. */
   get #failuresMax(): number {
-    return this.#options.least('providerBreakerFailures') - 1;
+    return this.#options.least('providerBreakerFailures', LONG_AGO) - 1;
   }
 
   get #models(): readonly TextModelSetup[] {

@@ -199,12 +199,17 @@ class TextStreams implements Invariant {
       this.#report(`${about} ended without [DONE] or an error`);
     const stoppedFor = at - (this.#stoppingAt ?? Number.POSITIVE_INFINITY);
     const { gateTimeLimitMs } = this.#setup.settings;
-    if (how === 'cut_off' && stoppedFor >= 0 && stoppedFor < this.#options.least('drainTimeLimitMs'))
+    if (
+      how === 'cut_off' &&
+      stoppedFor >= 0 &&
+      stoppedFor < this.#options.least('drainTimeLimitMs', at - stoppedFor)
+    )
       this.#report(`${about} was cut off by a stop ${stoppedFor} ms ago`);
     const call = this.#book.callsOf(stream.id).at(-1);
     if (stream.isSlow || call === undefined) return;
     const lastAt = call.sent.findLast(isToken)?.at ?? call.called.at;
-    const pauseMs = this.#options.most(deltasOf(call) === 0 ? 'firstTokenMaxMs' : 'tokenPauseMaxMs');
+    const limit = deltasOf(call) === 0 ? 'firstTokenMaxMs' : 'tokenPauseMaxMs';
+    const pauseMs = this.#options.most(limit, call.called.at - PROMPTLY_MS);
     const limitMs = pauseMs + 2 * gateTimeLimitMs + MARGIN_MS;
     if (at - lastAt > limitMs)
       this.#report(`${about} ended ${at - lastAt} ms after its last piece; ${limitMs} are allowed`);
@@ -217,7 +222,7 @@ class TextStreams implements Invariant {
     if (call === undefined || stream === undefined) return;
     if (stream.leftAt !== undefined) {
       const goneMs = at - stream.leftAt;
-      if (goneMs > this.#options.most('abandonedStreamMaxMs') + PROMPTLY_MS)
+      if (goneMs > this.#options.most('abandonedStreamMaxMs', call.called.at - PROMPTLY_MS) + PROMPTLY_MS)
         this.#report(
           `the text of request ${stream.request} is read on ${goneMs} ms after its client has gone`,
         );

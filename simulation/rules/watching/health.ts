@@ -1,6 +1,7 @@
 /** A node says truly whether it is well, and shows its figures to those who may see them. */
-import type { Samples } from '../../history/onlookers/watching.js';
+import { NETWORK_ELSEWHERE, type Samples } from '../../history/onlookers/watching.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
+import { InForce } from '../facts/in-force.js';
 import type { Rule } from '../invariant.js';
 import { samplesOf } from './samples.js';
 
@@ -9,8 +10,10 @@ const SEEN_WITHIN_MS = 2_500;
 
 export const HEALTH: Rule = {
   name: 'health',
-  says: 'A node that runs is healthy, is ready exactly if it takes work of every kind, and shows its figures to nobody elsewhere.',
-  watch(_setup, report) {
+  says: 'A node that runs is healthy, is ready exactly if it takes work of every kind, and shows its figures on its own machine and to the networks that the configuration names, to nobody else.',
+  watch(setup, report, requests) {
+    const inForce = new InForce(setup);
+    let askedSeq = 0;
     const trouble = new DiskTrouble();
     const short: { readonly from: number; readonly until: number }[] = [];
     /** Of the same instant, told before the figures. */
@@ -33,12 +36,18 @@ export const HEALTH: Rule = {
     return {
       observe(seen) {
         trouble.observe(seen);
+        inForce.observe(seen, requests.seq);
+        if (seen.what === 'scraping' && seen.page === 'elsewhere') askedSeq = requests.seq;
         if (seen.what === 'short' && seen.of === 'disk')
           short.push({ from: seen.at, until: seen.at + seen.forMs + SEEN_WITHIN_MS });
         if (seen.what !== 'scraped') return;
         const { page, status, samples, at } = seen;
         if (page === '/healthz' && status !== 200) report(`/healthz is answered with ${status}`);
-        if (page === 'elsewhere' && status !== 403) report(`figures are shown elsewhere, with ${status}`);
+        if (page === 'elsewhere') {
+          const networks = inForce.option('metricsNetworks', askedSeq, requests.seq);
+          if (!networks.some((named) => status === (named === NETWORK_ELSEWHERE ? 200 : 403)))
+            report(`figures are shown elsewhere, with ${status}; readers are ${networks.join(' or ')}`);
+        }
         if (page === '/readyz') {
           if (status !== 200 && status !== 503) report(`/readyz is answered with ${status}`);
           readiness = { at, isReady: status === 200 };

@@ -33,6 +33,6 @@ export class MayBeRemoved {
   /** The stop took its time, or the first records may have been kept for theirs. */
   get isLikely(): boolean {
     const livedMs = this.#now - (this.#beganAt ?? 0) + this.#doubt.slackSince(BEGINNING);
-    return this.#tookMs > AT_ONCE_MS || livedMs >= this.#options.least('retentionDays') * DAY_MS;
+    return this.#tookMs > AT_ONCE_MS || livedMs >= this.#options.least('retentionDays', BEGINNING) * DAY_MS;
   }
 }

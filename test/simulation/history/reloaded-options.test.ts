@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { RELOADED_OPTIONS } from '../../../simulation/history/reloads/reloaded-options.js';
 import { OPTION_KEYS, OPTIONS } from '../../../src/node/config/options/options.js';
 
-it('each option that a reload takes is drawn for histories, but for files, networks and addresses', () => {
+it('each option that a reload takes is drawn for histories, but for files, proxies and addresses', () => {
   const drawn = new Set<string>(RELOADED_OPTIONS.map(([key]) => key));
   const left = OPTION_KEYS.filter((key) => OPTIONS[key].taken === 'at_reload' && !drawn.has(key));
   expect(left).toEqual([
@@ -11,13 +11,14 @@ it('each option that a reload takes is drawn for histories, but for files, netwo
     'tlsPassphraseFile',
     'publicUrl',
     'trustedProxies',
-    'metricsNetworks',
     'corsOrigins',
   ]);
 });
 
 it('each value that is drawn is one that the option may have', () => {
   for (const [key, values] of RELOADED_OPTIONS) {
-    for (const value of values) expect(OPTIONS[key].kind.schema.safeParse(value).success, key).toBe(true);
+    const { schema, fromText } = OPTIONS[key].kind;
+    for (const value of values)
+      expect(schema.safeParse(fromText(String(value))).success, `${key} ${value}`).toBe(true);
   }
 });

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.js';
 const CLIP_FILES = 'src/results/store/clip-files.ts';
 const CLIP_DRAFT = 'src/results/store/clip-draft.ts';
 const CLIP_STORE = 'src/results/store/clip-store.ts';
+const NODE_RESULTS = 'src/node/assembly/results.ts';
 const KEPT_CLIPS = 'src/results/store/kept-clips.ts';
 
 export const KEPT_MUTANTS: readonly Mutant[] = [
@@ -193,5 +194,31 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['kept-room'],
+  },
+  {
+    name: 'results-are-opened-as-configured-today',
+    breaks: 'A result is looked for where the configuration has results now, and not where it was left.',
+    edits: [
+      {
+        file: NODE_RESULTS,
+        find: 'output.file?.isKept === true\n        ?',
+        replace: 'output.file !== undefined && this.#options.isKept(route.provider)\n        ?',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['kept-results'],
+  },
+  {
+    name: 'reload-leaves-what-is-kept',
+    breaks: 'Results are kept as the configuration of the start has it.',
+    edits: [
+      {
+        file: 'src/node/assembly/core.ts',
+        find: 'keepsResults(settings, provider)',
+        replace: 'keepsResults(config, provider)',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['kept-results'],
   },
 ];

@@ -86,9 +86,17 @@ export function namedIn(
   return providers.filter(({ name }) => leadsTo(now, name) || !leadsTo(started, name));
 }
 
-/** As the reader of production takes them. */
-function originsIn(text: number | string): NodeConfig['corsOrigins'] {
-  return text === '' ? [] : readConfig(new Map([['corsOrigins', String(text)]]), {}, '/').corsOrigins;
+const LISTS = ['corsOrigins', 'metricsNetworks'] as const;
+
+/** Options that are lists, as the reader of production takes them. */
+function listsIn(options: Reloaded['options'] = {}): Partial<Pick<NodeConfig, (typeof LISTS)[number]>> {
+  const given = LISTS.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(
+    given.map((name) => {
+      const text = String(options[name]);
+      return [name, text === '' ? [] : readConfig(new Map([[name, text]]), {}, '/')[name]];
+    }),
+  );
 }
 
 /** The configuration as its file says it after a change. */
@@ -98,7 +106,7 @@ export function reloadedConfig(config: NodeConfig, { models, texts }: NodeSetup,
   return {
     ...config,
     ...options,
-    ...(options?.corsOrigins !== undefined && { corsOrigins: originsIn(options.corsOrigins) }),
+    ...listsIn(options),
     models: routedModels(priced, models, without),
     textModels:
       textPrices === undefined ? config.textModels : configuredTextModels(texts?.models ?? [], textPrices),

@@ -154,8 +154,7 @@ class Routes implements Invariant {
       this.#report(`${jobId} went on from ${from} to ${provider}, and not to ${next?.provider}`);
     }
     // An answer that comes later is none: the outcome is unknown.
-    const limitMs = this.#options.most('providerSubmitTimeoutMs');
-    const unclear = before.find((submit) => !isSurelyNotTaken(submit, limitMs));
+    const unclear = before.find((submit) => !this.#isSurelyNotTaken(submit));
     if (unclear !== undefined) {
       const { called, end = 'without an answer' } = unclear;
       this.#report(`${jobId} went on to ${provider} after a submit to ${called.provider} that ended ${end}`);
@@ -173,9 +172,8 @@ class Routes implements Invariant {
     const cameAt = this.#requests.job(jobId)?.submit.sent.at;
     const [other, ...more] = routes.filter((one) => one.provider !== first?.provider);
     if (first === undefined || cameAt === undefined || other === undefined || more.length > 0) return;
-    const limitMs = this.#options.most('providerSubmitTimeoutMs');
     const isFree = before.every(
-      (one) => one.called.provider === first.provider && isSurelyNotTaken(one, limitMs),
+      (one) => one.called.provider === first.provider && this.#isSurelyNotTaken(one),
     );
     const mayHaveBeenThere =
       first.at - cameAt > AT_ONCE_MS ||
@@ -186,8 +184,9 @@ class Routes implements Invariant {
     if (isFree && !mayHaveBeenThere)
       this.#report(`${jobId} was submitted to ${first.provider} again, and never to ${other.provider}`);
   }
-}
 
-function isSurelyNotTaken({ end, endAt, called }: SubmitSeen, limitMs: number): boolean {
-  return end === 'not_now' && endAt - called.at <= limitMs;
+  #isSurelyNotTaken({ end, endAt, called }: SubmitSeen): boolean {
+    const limitMs = this.#options.most('providerSubmitTimeoutMs', called.at);
+    return end === 'not_now' && endAt - called.at <= limitMs;
+  }
 }

@@ -78,9 +78,10 @@ export class UnheardTakings {
   /** A submit that took too long is over for the node, whatever the provider says of it later. */
   #cancelled({ jobId, at }: Pick<Submit, 'jobId' | 'at'>): void {
     this.#dueBy.delete(jobId);
-    const limitMs = this.#options.least('providerSubmitTimeoutMs');
-    for (const [call, submit] of this.#submits)
+    for (const [call, submit] of this.#submits) {
+      const limitMs = this.#options.least('providerSubmitTimeoutMs', submit.at);
       if (submit.jobId === jobId && at - submit.at >= limitMs) this.#submits.delete(call);
+    }
   }
 
   #ended({ jobId, provider }: Submit, at: number): void {

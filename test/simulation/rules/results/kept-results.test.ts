@@ -169,3 +169,48 @@ describe('the rule of kept results', () => {
     expect(said(checker)).toEqual([]);
   });
 });
+
+const PROXIED = { what: 'reloaded', outcome: 'applied', options: { results: 'proxy' } } as Told;
+const KEEPING = { what: 'reloaded', outcome: 'applied', options: { results: 'keep' } } as Told;
+const COMPLETED = { status: 200, body: JSON.stringify({ id: JOB, status: 'completed' }) };
+
+describe('the rule of kept results, while reloads say otherwise which are kept', () => {
+  /** A checker that has seen a file of the job being read at 1 s, as one or the other was in force. */
+  function afterReadingAs(inForce: Told): Checker {
+    const kept = { ...KEPT, saidBy: 'top' } as const;
+    const checker = new Checker({ ...SETUP, settings: { ...SETUP.settings, kept } }, [KEPT_RESULTS]);
+    tell(checker, 500, inForce);
+    tell(checker, 1_000, called(1, 'read', 'plain'));
+    tell(checker, 1_000, providerSaid(1, FILE));
+    answers(checker, 2_000, POLL, COMPLETED);
+    return checker;
+  }
+
+  it('is content with results that are served from where they were left', () => {
+    const proxied = afterReadingAs(PROXIED);
+    tell(proxied, 3_000, KEEPING);
+    tell(proxied, 4_000, called(2, 'read', 'plain'));
+    const kept = afterReadingAs(KEEPING);
+    tell(kept, 3_000, PROXIED);
+    answers(kept, 4_000, CONTENT, { status: 200, body: `${BYTES} bytes` });
+    kept.disk(jobs('completed'), 'end', folder([CLIP, BYTES]));
+    expect([...said(proxied), ...said(kept)]).toEqual([]);
+  });
+
+  it('reports results that are looked for where the configuration would have them now', () => {
+    const proxied = afterReadingAs(PROXIED);
+    tell(proxied, 3_000, KEEPING);
+    answers(proxied, 4_000, CONTENT, EXPIRED);
+    expect(said(proxied).join()).toMatch(/its provider, which has it, was not asked/);
+    const kept = afterReadingAs(KEEPING);
+    tell(kept, 3_000, PROXIED);
+    tell(kept, 4_000, called(2, 'read', 'plain'));
+    expect(said(kept).join()).toMatch(/asked for its result again/);
+  });
+
+  it('reports a file that was kept although the reload before it was read says otherwise', () => {
+    const proxied = afterReadingAs(PROXIED);
+    proxied.disk(jobs('completed'), 'restart', folder([CLIP, BYTES]));
+    expect(said(proxied).join()).toMatch(/is kept, and is of plain/);
+  });
+});

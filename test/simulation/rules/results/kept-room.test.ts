@@ -4,10 +4,10 @@ import { Checker } from '../../../../simulation/rules/checker.js';
 import { KEPT_ROOM } from '../../../../simulation/rules/results/kept-room.js';
 import { called, JOB, providerSaid, SETUP, sent } from '../told-history.js';
 
-const KEPT = { providers: ['plain'], bytesMax: 60, keptMsMin: 0 } as const;
+const KEPT = { providers: ['idempotent'], bytesMax: 60, keptMsMin: 0 } as const;
 const BYTES = 17;
 const FILE = { kind: 'file', bytes: BYTES, lengthMs: 2_500, isWhole: true } as const;
-const SUBMIT = { op: 'submit', key: 0, model: 'model/0', prompt: 'A scene' } as const;
+const SUBMIT = { op: 'submit', key: 0, model: 'model/idempotent', prompt: 'A scene' } as const;
 const NO_ROOM = JSON.stringify({ error: { code: 'storage_unavailable' } });
 
 type Told = Parameters<typeof tell>[2];
@@ -30,8 +30,8 @@ function holds(checker: Checker, at: number, clipBytes: number, more: object = {
   tell(checker, at, { what: 'results_changed', clipBytes, partialBytes: 0, clips: [], ...more } as Told);
 }
 
-function refuses(checker: Checker, at: number): void {
-  tell(checker, at, sent(SUBMIT, { request: at }));
+function refuses(checker: Checker, at: number, model: string = SUBMIT.model): void {
+  tell(checker, at, sent({ ...SUBMIT, model }, { request: at }));
   tell(checker, at, {
     what: 'answered',
     request: at,
@@ -51,6 +51,12 @@ function said({ violations }: Checker): readonly string[] {
 }
 
 describe('the rule kept-room', () => {
+  it('reports a submit that is refused by a full store, and whose result would not be kept', () => {
+    const checker = holding(51);
+    refuses(checker, 20_000, 'sim/video');
+    expect(said(checker).join()).toMatch(/nothing of it is kept/);
+  });
+
   it('is content with a full store that refuses and makes room', () => {
     const checker = holding(51);
     refuses(checker, 20_000);
