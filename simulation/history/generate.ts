@@ -11,6 +11,7 @@ import { generateGraces } from './accounts/generate-graces.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateReplayedOrders } from './accounts/generate-replayed-orders.js';
+import { generateReturns } from './accounts/generate-returns.js';
 import { generateRoles, generateVerified } from './accounts/generate-roles.js';
 import { generateBrokenBodies } from './bodies/generate-broken-bodies.js';
 import { generateCrossOrigin } from './cross-origin/generate-cross-origin.js';
@@ -149,6 +150,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     ofOrders,
     crowded.steps,
     generateReplayedOrders(random.fork('replayed orders'), payments, durationMs),
+    generateReturns(random.fork('returns'), { faults, payments, durationMs }),
     leftSignIns.steps,
     movements,
     generateGraces(random.fork('graces'), faults, durationMs),

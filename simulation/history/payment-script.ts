@@ -44,7 +44,7 @@ export interface LookMove {
 
 /**
  * Findings about a checkout that do not go with its order. All but `unknown_checkout` and
- * `unknown_status` say that it is paid.
+ * `unknown_status` say that it is paid, or that it failed.
  */
 export const FALSE_FINDINGS = [
   'unknown_checkout',

@@ -12,6 +12,7 @@ import type { ChatCall } from '../texts/chat-call.js';
 import { PAUSES_MS } from '../texts/generate-text-script.js';
 import type { TextScript } from '../texts/text-script.js';
 import type { TextModelSetup, TextSetup } from '../texts/text-setup.js';
+import { generateLeftProbes } from './generate-left-probes.js';
 import { endAndStart } from './restart-steps.js';
 
 interface TextEnds {
@@ -35,7 +36,13 @@ const MADE_MS = 300;
 const AGAIN_AFTER_MS = [400, 1_500, 7_000, 30_000];
 const WELL: TextScript = { begins: [], tokens: 4, tokenMs: 15, usage: 'last', tailMs: 0 };
 
-export function generateTextEnds(random: Random, { faults, texts, durationMs }: TextEndFacts): TextEnds {
+export function generateTextEnds(random: Random, facts: TextEndFacts): TextEnds {
+  const { limits, steps } = generateEnds(random, facts);
+  const probes = generateLeftProbes(random.fork('left probes'), facts.texts, facts.durationMs);
+  return { limits, steps: [...steps, ...probes] };
+}
+
+function generateEnds(random: Random, { faults, texts, durationMs }: TextEndFacts): TextEnds {
   if (texts === undefined || !random.chance(ARRANGED_CHANCE)) return { limits: {}, steps: [] };
   const from = random.between(0, durationMs);
   const made = edgeStep(from, richKey(KEY, CREDITS_MICRO_DA));

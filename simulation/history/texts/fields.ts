@@ -25,16 +25,44 @@ const OF_TEXTS: Choices = [
   ['seed', [7]],
   ['user', ['somebody']],
   ['response_format', [{ type: 'text' }]],
+  ['presence_penalty', [0, -0.5]],
+  ['frequency_penalty', [0.5]],
+  ['tools', [[], [{ type: 'function', function: { name: 'look' } }]]],
+  ['tool_choice', ['auto', 'none']],
+  ['parallel_tool_calls', [false]],
+  ['functions', [[{ name: 'look' }]]],
+  ['function_call', ['none']],
+  ['logit_bias', [{}, { 50256: -100 }]],
+  ['logprobs', [true, null]],
+  ['top_logprobs', [0]],
+  ['reasoning_effort', ['low']],
+  ['verbosity', ['low']],
 ];
 const CHANCE = 0.25;
 const USAGE_WORDS_CHANCE = 0.4;
 /** Of a text, fields that cost what nobody has reserved: they are refused. */
-const UNKNOWN: readonly Fields[] = [{ best_of: 3 }, { n: 2 }];
+const UNKNOWN: readonly Fields[] = [
+  { best_of: 3 },
+  { n: 2 },
+  { n: 0 },
+  { prediction: { type: 'content', content: 'A' } },
+  { web_search_options: {} },
+  { modalities: ['text', 'audio'] },
+  { service_tier: 'priority' },
+];
 /** Behind the prompt of a text. */
 const MESSAGES: readonly TextMessage[] = [
   { role: 'assistant', content: 'It was said before.' },
   { role: 'user', content: [{ type: 'text', text: 'Say it again, é 中.' }] },
   { role: 'system', content: '' },
+  { role: 'developer', content: 'It is said shortly.' },
+  {
+    role: 'tool',
+    content: [
+      { type: 'text', text: 'Seven.' },
+      { type: 'text', text: '' },
+    ],
+  },
 ];
 const NO_TEXT: TextMessage = { role: 'user', content: [{ type: 'image_url' }] };
 

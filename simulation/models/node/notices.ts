@@ -1,5 +1,6 @@
 /** The way of notices, and of people who come back, to a simulated node: one that is down hears of none. */
 
+import { BROWSER } from './clients/pages/browser-request.js';
 import type { SentNotice } from './payments/payment-desk.js';
 import type { Seen } from './process-environment.js';
 import type { SimulatedNode } from './simulated-node.js';
@@ -9,6 +10,7 @@ const ADDRESS = '203.0.113.200';
 export class Notices {
   readonly #node: SimulatedNode;
   readonly #see: (seen: Seen) => void;
+  #returns = 0;
 
   constructor(node: SimulatedNode, see: (seen: Seen) => void) {
     this.#node = node;
@@ -24,7 +26,7 @@ export class Notices {
       ['signature', signature],
       ['content-length', String(Buffer.byteLength(body))],
     ];
-    const fields = [['host', host] as const, ...(isPage ? [] : signed)];
+    const fields = [['host', host] as const, ...(isPage ? this.#pageFields() : signed)];
     const connection = this.#node.connect(
       { method: isPage ? 'GET' : 'POST', path: pathname, query: '', fields, address: ADDRESS },
       {
@@ -33,5 +35,11 @@ export class Notices {
       },
     );
     if (!isPage) connection?.sendBody(body);
+  }
+
+  /** Most people come back with a browser, and some with a program. */
+  #pageFields(): readonly (readonly [string, string])[] {
+    this.#returns += 1;
+    return this.#returns % 3 === 0 ? [] : [BROWSER];
   }
 }

@@ -1,7 +1,8 @@
-/** An order ends without a payment for a cause that the payment service named, or at its deadline. */
+/** An order ends for a cause that the payment service named, or without a payment at its deadline. */
 import type { StoreReader } from '../../../src/store/store.js';
 import { TableImage } from '../facts/disk-image.js';
 import type { OrderRecord } from '../facts/order-image.js';
+import { type AskedCheckout, flawOf } from '../facts/payment-findings.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 import { CARD_ENDS } from './cards.js';
@@ -9,22 +10,23 @@ import { orderAsked } from './orders-made.js';
 
 const DEADLINE_MS = 3_600_000;
 const MICRO_DA_PER_DA = 1_000_000;
-const ENDS: readonly string[] = ['failed', 'canceled', 'expired'];
+const ENDS: readonly string[] = ['paid', 'failed', 'canceled', 'expired'];
 
 export const ORDER_ENDS: Rule = {
   name: 'order-ends',
-  says: 'An order fails, is canceled or expires if the payment service says so of its checkout, or refuses to make one, or at its deadline; one without money is canceled by a void, too.',
+  says: 'An order is paid, fails, is canceled or expires if the payment service says so of its own checkout, amount, currency and mode, or refuses to make one, or at its deadline; one without money is canceled by a void, too.',
   watch(_, report) {
     const doubt = new SteadyDoubt();
     const orders = new TableImage<OrderRecord>('orders');
     /** By call, the order that it is for. */
-    const calls = new Map<number, string>();
-    const checkouts = new Map<string, string>();
-    /** The words of the payment service about each order. */
+    const calls = new Map<number, { readonly order: string; readonly checkout: string }>();
+    const checkouts = new Map<string, AskedCheckout & { readonly order: string }>();
+    /** The words of the payment service about each order that go with it. */
     const said = new Map<string, Set<string>>();
     /** When an order of an amount was first asked for. */
     const askedAt = new Map<number, number>();
-    const ended = new Set<string>();
+    /** By order, the end that was judged. */
+    const ended = new Map<string, string>();
     let isVoided = false;
     let now = 0;
     return {
@@ -38,19 +40,23 @@ export const ORDER_ENDS: Rule = {
         } else if (seen.what === 'sent' && seen.call.op === 'void_simulated') {
           isVoided = true;
         } else if (seen.what === 'checkout_made') {
-          checkouts.set(seen.checkout, seen.order);
+          checkouts.set(seen.checkout, seen);
         } else if (seen.what === 'payment_called') {
-          calls.set(seen.call, seen.kind === 'create' ? seen.order : (checkouts.get(seen.checkout) ?? ''));
+          const { checkout } = seen;
+          const made = checkouts.get(checkout)?.order ?? '';
+          calls.set(seen.call, { order: seen.kind === 'create' ? seen.order : made, checkout });
         } else if (seen.what === 'payment_answered') {
-          const order = calls.get(seen.call) ?? '';
+          const { order = '', checkout = '' } = calls.get(seen.call) ?? {};
+          const known = checkouts.get(checkout);
+          if (known !== undefined && flawOf(seen.answer, checkout, known) !== undefined) return;
           const heard = seen.answer.kind === 'seen' ? seen.answer.status : seen.answer.kind;
           said.set(order, (said.get(order) ?? new Set()).add(heard));
         }
       },
       disk(records: StoreReader) {
         for (const [id, { status, amount, service, card }] of orders.read(records)) {
-          if (!ENDS.includes(status) || ended.has(id)) continue;
-          ended.add(id);
+          if (!ENDS.includes(status) || ended.get(id) === status) continue;
+          ended.set(id, status);
           const heard = said.get(id) ?? new Set<string>();
           if (heard.has(status) || (status === 'failed' && heard.has('refused'))) continue;
           // The rule of cards says which card is used.

@@ -1,4 +1,7 @@
-/** A node that is told to stop, and has nothing under way, does not wait for its whole time. */
+/**
+ * A node that is told to stop, and has nothing under way, does not wait for its whole time. A stop that does
+ * not end is ended from outside, after its whole time and that of a few commits: as a crash.
+ */
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import type { Rule } from '../invariant.js';
@@ -29,14 +32,15 @@ export const PROMPT_STOPS: Rule = {
           case 'provider_called':
           case 'text_called':
           case 'disk_failed':
-          case 'crashed':
             idleAt = undefined;
             return;
+          case 'crashed':
           case 'stopped': {
             if (idleAt === undefined) return;
             const leastMs = options.least('drainTimeLimitMs', idleAt);
             if (seen.at - idleAt >= leastMs)
               report(`a stop with nothing under way took ${seen.at - idleAt} ms, of ${leastMs} at most`);
+            idleAt = undefined;
           }
         }
       },

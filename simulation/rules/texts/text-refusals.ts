@@ -4,7 +4,14 @@ import { bodyOf, codeOf, isObject } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 
 /** Those that the generators make. */
-const REFUSED: readonly string[] = ['best_of', 'n'];
+const REFUSED: readonly string[] = [
+  'best_of',
+  'n',
+  'prediction',
+  'web_search_options',
+  'modalities',
+  'service_tier',
+];
 
 export const TEXT_REFUSALS: Rule = {
   name: 'text-refusals',

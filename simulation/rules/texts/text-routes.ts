@@ -17,6 +17,8 @@ const SECOND_MS = 1_000;
 const ROUNDING_MS = 1;
 /** No breaker is open for longer once the last call is over, whatever it is configured to. */
 const OPEN_MS_MAX = 61_000;
+/** With each call that fails then it is open for twice as long, and for a little more by chance. */
+const LENGTHENED = 1.5;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 const OPEN = { pausedUntil: LONG_AGO, closedUntil: LONG_AGO, overAt: LONG_AGO };
 const SOUND: readonly TextOver['how'][] = ['whole', 'rejected'];
@@ -83,10 +85,17 @@ class TextRoutes implements Invariant {
     const open = routes.find((route) => {
       if (this.#asked.get(id)?.includes(route) === true) return false;
       const { failures, closedUntil, pausedUntil, underWay, overAt } = this.#placeOf(route);
-      const isCool = underWay === 0 && Math.max(overAt + OPEN_MS_MAX, pausedUntil) < since;
+      const isCool = underWay === 0 && Math.max(overAt + this.#openMs(failures), pausedUntil) < since;
       return isCool || (failures < this.#failuresMax && closedUntil < since);
     });
     if (open !== undefined) this.#report(`${id} passed over ${open}, which stood open`);
+  }
+
+  /** For how long it is open at most after so many calls in a row that failed. */
+  #openMs(failures: number): number {
+    const further = Math.max(0, failures - this.#failuresMax);
+    const openMs = this.#options.most('providerBreakerCoolDownMs') * LENGTHENED * 2 ** further;
+    return Math.min(openMs + ROUNDING_MS, OPEN_MS_MAX);
   }
 
   #watchPlaces(seen: Observation): void {

@@ -13,12 +13,13 @@ export function askedOf(
   { url, secretHeaders }: ServiceConfig,
   { method, path, body }: ServiceRequest,
   mode: keyof typeof BASES,
+  base = BASES[mode],
 ): Omit<ServiceAsked, 'what'> {
   const asked = JSON.stringify([method, url + path, secretHeaders, body ?? null]);
   const headers = { authorization: `Bearer ${SERVICE_KEY}` };
   if (method !== 'POST') {
     const [id = ''] = path.split('/').slice(-1);
-    const means = JSON.stringify(['GET', `${BASES[mode]}/checkouts/${id}`, headers, null]);
+    const means = JSON.stringify(['GET', `${base}/checkouts/${id}`, headers, null]);
     return { provider: 'chargily', wish: 'how a checkout is', means, asked };
   }
   const { amount, description, success_url } = body as Readonly<Record<string, unknown>>;
@@ -32,6 +33,6 @@ export function askedOf(
     failure_url: `${gateway}/top-up/${String(description)}`,
     webhook_endpoint: `${gateway}/payment-notices/${String(description)}`,
   };
-  const means = JSON.stringify(['POST', `${BASES[mode]}/checkouts`, headers, due]);
+  const means = JSON.stringify(['POST', `${base}/checkouts`, headers, due]);
   return { provider: 'chargily', wish: `a checkout of ${String(description)}`, means, asked };
 }

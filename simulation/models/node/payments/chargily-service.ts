@@ -15,8 +15,9 @@ import { SERVICE_KEY } from '../../../history/provider-kinds.js';
 import type { ServiceAsked } from '../../../history/services/service-observation.js';
 import { GARBAGE_FORMS, type GarbledAnswer, garbled } from '../../../world/garbage.js';
 import type { Random } from '../../../world/random.js';
-import { readGarbled } from '../services/read-garbled.js';
+import { readGarbled } from '../../../world/read-garbled.js';
 import { askedOf } from './asked-checkouts.js';
+import { LATER_MEANS, meaningOf } from './payment-meanings.js';
 
 /** The desk would say `sound`, and something else arrives. */
 export class GarbledError extends Error {
@@ -51,7 +52,6 @@ const LATER: readonly (readonly [status: number, message: string])[] = [
 ];
 /** The bank has yet to answer while a checkout is `processing`. */
 const OPEN_WORDS = ['pending', 'processing'] as const;
-const LATER_MEANS = 'asked again';
 
 type Heard = Omit<ServiceHeard, 'what'>;
 
@@ -133,21 +133,6 @@ export function overChargily(
     createCheckout: (request, signal) => hearing(signal, client.createCheckout(request, signal)),
     look: (checkout, signal) => hearing(signal, client.look(checkout, signal)),
   };
-}
-
-function meaningOf(answer: CreateAnswer | LookAnswer): string {
-  switch (answer.outcome) {
-    case 'created':
-      return `created, ${answer.checkout.id}`;
-    case 'seen': {
-      const { id, status, amount, currency, isLive } = answer.checkout;
-      return `${status}, ${id} of ${amount} ${currency}, ${isLive ? 'live' : 'not live'}`;
-    }
-    case 'refused':
-      return `refused, ${answer.message}`;
-    case 'unknown':
-      return 'no such checkout';
-  }
 }
 
 function requestOf({ amount, description, success_url, webhook_endpoint }: Asked) {

@@ -6,7 +6,6 @@
  *  1. Nobody pays at a checkout whose page he has not opened.
  *  2. A checkout that is paid stays so; it has expired if nothing ended it in time.
  */
-import { createHmac } from 'node:crypto';
 import type {
   CheckoutRequest,
   CreateAnswer,
@@ -17,11 +16,11 @@ import type { World } from '../../../../src/time/world.js';
 import type { PaymentSetup } from '../../../history/node-history.js';
 import type { CheckoutStatus, ServiceHeard } from '../../../history/observation.js';
 import type { CreateMove, LookMove, Notice, PaymentScript } from '../../../history/payment-script.js';
-import { SERVICE_KEY } from '../../../history/provider-kinds.js';
 import type { ServiceAsked } from '../../../history/services/service-observation.js';
 import { GARBAGE_FORMS, garbled } from '../../../world/garbage.js';
 import type { Random } from '../../../world/random.js';
 import { GarbledError, overChargily } from './chargily-service.js';
+import { signatureOf } from './payment-meanings.js';
 import { shown } from './shown-checkout.js';
 
 /** A notice on its way to the node. */
@@ -231,8 +230,4 @@ export class PaymentDesk {
       act();
     });
   }
-}
-
-function signatureOf(body: string): string {
-  return createHmac('sha256', SERVICE_KEY).update(body).digest('hex');
 }

@@ -8,32 +8,42 @@ interface ToldCheckout {
   readonly status: CheckoutStatus;
   readonly request: CheckoutRequest;
   readonly isLive: boolean;
+  /** How often it was looked at. */
+  readonly looks: number;
 }
 
 const CURRENCY = 'dzd';
+const [LESS, HUNDREDTHS, FEES] = [-1, 100, 50];
 
-/** A checkout as it is told of; with a flaw, as one that is paid. */
-export function shown({ id, status, request, isLive }: ToldCheckout, move: LookMove['do']): SeenCheckout {
+/** A checkout as it is told of; with a flaw, mostly as one that is paid; each look has other values. */
+export function shown(
+  { id, status, request, isLive, looks }: ToldCheckout,
+  move: LookMove['do'],
+): SeenCheckout {
+  const nth = Number(/\d+$/.exec(id)?.[0]) + looks;
+  const { amount } = request;
   const seen: SeenCheckout = {
     id,
     status: status === 'open' ? 'open' : status,
     statusText: status,
-    amount: request.amount,
+    amount,
     currency: CURRENCY,
     isLive,
   };
-  const paid = { ...seen, status: 'paid', statusText: 'paid' } as const;
+  const over = nth % 3 === 2 ? 'failed' : 'paid';
+  const flawed = { ...seen, status: over, statusText: over } as const;
+  const amounts = [amount + LESS, amount + 1, amount * HUNDREDTHS, amount + FEES];
   switch (move) {
     case 'stale':
       return { ...seen, status: 'open', statusText: 'open' };
     case 'checkout':
-      return { ...paid, id: `${id}-of-another` };
+      return { ...flawed, id: `${id}-of-another` };
     case 'amount':
-      return { ...paid, amount: request.amount + 1 };
+      return { ...flawed, amount: amounts[nth % amounts.length] ?? 0 };
     case 'currency':
-      return { ...paid, currency: 'eur' };
+      return { ...flawed, currency: nth % 2 === 0 ? 'eur' : 'usd' };
     case 'livemode':
-      return { ...paid, isLive: !isLive };
+      return { ...flawed, isLive: !isLive };
     case 'unknown_status':
       return { ...seen, status: 'unknown', statusText: 'on holiday' };
     default:

@@ -12,6 +12,7 @@ import { mangled } from './mangled-words.js';
 import { SECOND_LOOKS } from './second-looks.js';
 import { adapterFor, modelOf } from './service-adapters.js';
 import { answerOf, lookedAt, secondWordFor, wordFor } from './service-words.js';
+import { askSimulatedTexts } from './simulated-text-words.js';
 import { askTexts } from './text-words.js';
 import { failed, NOT_FOUND, type ServiceWord } from './word-forms.js';
 
@@ -35,6 +36,7 @@ export async function askAdapters(
   for (let service = 0; service < SERVICES_ASKED; service++)
     await askAdapter(random.pick(SERVICE_NAMES), random, heard);
   await askTexts(random.fork('texts'), heard);
+  await askSimulatedTexts(random.fork('simulated texts'), heard);
 }
 
 async function askAdapter(

@@ -17,7 +17,7 @@ import type { World } from '../../../../src/time/world.js';
 import { GARBAGE_FORMS, garbled } from '../../../world/garbage.js';
 import { passed } from '../../../world/passed.js';
 import type { Random } from '../../../world/random.js';
-import { readGarbled } from './read-garbled.js';
+import { readGarbled } from '../../../world/read-garbled.js';
 import { answerOf as saidBy } from './service-words.js';
 import { type ServiceWord, UNDERSTOOD } from './word-forms.js';
 

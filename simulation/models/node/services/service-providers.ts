@@ -12,6 +12,7 @@ import { SERVICE_KEY, type ServiceName } from '../../../history/provider-kinds.j
 import type { ProviderScript, SubmitMove } from '../../../history/provider-script.js';
 import type { ServiceAsked } from '../../../history/services/service-observation.js';
 import type { Random } from '../../../world/random.js';
+import { askPayments } from '../payments/payment-words.js';
 import { bytesOfClip } from '../scripted/scripted-files.js';
 import { askTextRequests } from '../texts/text-requests.js';
 import { askAdapters } from './ask-adapters.js';
@@ -98,6 +99,7 @@ export class ServiceProviders {
     await askImages(random.fork('images'), asked);
     await askProbes(random.fork('probes'), heard);
     await askTextRequests(random.fork('text requests'), asked);
+    await askPayments(random.fork('payments'), heard, asked);
   }
 
   /** From now on every call goes well. */

@@ -269,4 +269,31 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['refusal-order'],
   },
+  {
+    name: 'a-payment-of-less-is-enough',
+    breaks: 'A payment of less than the order says closes it.',
+    edits: [
+      {
+        file: SEEN,
+        find: "differs('amount', checkout.amount, amountInDa(order))",
+        replace: "differs('amount', Math.max(checkout.amount, amountInDa(order)), amountInDa(order))",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['order-ends', 'order-mismatch'],
+  },
+  {
+    name: 'only-payments-are-compared-with-their-orders',
+    breaks: 'An order ends as the service says of another checkout, or of another amount.',
+    edits: [
+      {
+        file: SEEN,
+        find: 'if (mismatch !== undefined) return',
+        replace:
+          "if (mismatch !== undefined && (report.outcome === 'unknown' || report.checkout.status === 'paid')) return",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['order-ends', 'order-mismatch'],
+  },
 ];

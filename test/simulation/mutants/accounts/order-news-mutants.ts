@@ -86,4 +86,17 @@ export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['order-news'],
   },
+  {
+    name: 'return-to-an-order-that-is-over-is-no-news',
+    breaks: 'An order that failed is not looked at when the person comes back.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/top-up/show-order.tsx',
+        find: "if (order.status !== 'paid') deps",
+        replace: "if (order.status === 'made' || order.status === 'awaiting_payment') deps",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['order-news'],
+  },
 ];

@@ -86,4 +86,24 @@ export const TEXT_REQUEST_MUTANTS: readonly Mutant[] = [
     faults: 'none',
     caughtBy: ['service-asked'],
   },
+  {
+    name: 'simulated-text-always-ends-by-its-length',
+    breaks: 'The simulated provider says of a text that is whole that its bound cut it off.',
+    edits: [
+      {
+        file: 'src/providers/adapters/simulated/text/simulated-text-adapter.ts',
+        find: 'capped.length < wanted.length ?',
+        replace: 'capped.length <= wanted.length ?',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'tools-are-not-passed-on',
+    breaks: 'The choice among tools of a request for a text is refused as a field that nobody knows.',
+    edits: [{ file: REQUEST, find: "  'tool_choice',\n", replace: '' }],
+    faults: 'light',
+    caughtBy: ['text-refusals'],
+  },
 ];

@@ -153,4 +153,17 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-streams'],
   },
+  {
+    name: 'texts-read-on-are-waited-for-at-a-stop',
+    breaks: 'A stop waits for texts that were read on and are long over.',
+    edits: [
+      {
+        file: 'src/routing/text/generation-desk.ts',
+        find: 'if (this.#abandoned.delete(run) && this.#abandoned.size === 0)',
+        replace: 'if (this.#abandoned.has(run) && this.#abandoned.size === 0)',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['prompt-stops'],
+  },
 ];

@@ -67,4 +67,17 @@ export const TEXT_PAUSE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-reading'],
   },
+  {
+    name: 'left-probe-keeps-its-route-half-open',
+    breaks: 'A probe of a route for texts whose client leaves is never over.',
+    edits: [
+      {
+        file: 'src/providers/calls/text-calls.ts',
+        find: " || calls.breaker.state === 'half_open')",
+        replace: ')',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['text-routes', 'answers'],
+  },
 ];

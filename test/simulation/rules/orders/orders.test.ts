@@ -84,12 +84,26 @@ checkBreaches(
       { x: at(LATE, ...ordered(), endsWith(openOrder('failed'))) },
       /is failed, and nobody said so/,
     ],
+    [
+      'the service says so of another checkout',
+      {
+        x: at(LATE, ...ordered(), ...looked('failed', { checkout: 'checkout-2' })),
+        y: at(LATE + 1, endsWith(openOrder('failed'))),
+      },
+      /is failed, and nobody said so/,
+    ],
+    [
+      'less was paid than it says',
+      { x: at(LATE, ...ordered(), ...looked('paid', { amountDa: 499 }), endsWith(paidOrder())) },
+      /is paid, and nobody said so/,
+    ],
   ],
   [
     [
       'the service says so',
       { x: at(LATE, ...ordered(), ...looked('failed'), endsWith(openOrder('failed'))) },
     ],
+    ['it was paid', { x: at(LATE, ...ordered(), ...looked('paid'), endsWith(paidOrder())) }],
     [
       'its deadline is over',
       {

@@ -77,4 +77,20 @@ describe('the rule of routes of texts', () => {
   ])('reports %s', (_, moments, says) => {
     expect(reports(...moments)).toMatch(says);
   });
+
+  it.each([
+    [1_000, 'author'],
+    [5_000, 'writer'],
+  ])('reports a route that is closed no more %i ms after failures in a row', (afterMs, provider) => {
+    const failed = Array.from({ length: 8 }, (_, n) => [
+      called(n + 2, 'writer', { generationId: `req_${n + 9}` }),
+      over(n + 2, 'failed'),
+    ]).flat();
+    const run: Run = {
+      failed: at(10, ...failed),
+      asked: at(10 + afterMs, sent(CALL, { request: 1 }), UNAVAILABLE),
+    };
+    const told = reportsOf(TEXT_ROUTES, run, { ...SETUP, texts: TEXTS }).join('\n');
+    expect(told).toContain(`passed over text/0@${provider}`);
+  });
 });

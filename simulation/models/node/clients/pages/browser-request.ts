@@ -5,7 +5,7 @@ export type Form = Readonly<Record<string, string | readonly string[]>>;
 
 export const SESSION_COOKIE = '__Host-tollgate';
 export const DEVICE_COOKIE = '__Host-tollgate-device';
-const BROWSER = ['accept', 'text/html'] as const;
+export const BROWSER = ['accept', 'text/html'] as const;
 const OWN_PAGE = [['sec-fetch-site', 'same-origin']] as const;
 const FORM_TYPE = ['content-type', 'application/x-www-form-urlencoded'] as const;
 

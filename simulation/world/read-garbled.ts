@@ -1,7 +1,7 @@
 /** An answer of a service that was garbled on its way, as production reads it from the line. */
-import type { ServiceAnswer } from '../../../../src/outward/outward.js';
-import type { Secrets } from '../../../../src/outward/secrets.js';
-import type { GarbledAnswer } from '../../../world/garbage.js';
+import type { ServiceAnswer } from '../../src/outward/outward.js';
+import type { Secrets } from '../../src/outward/secrets.js';
+import type { GarbledAnswer } from './garbage.js';
 
 /** A service over sockets reads no more, either. */
 const CHARACTERS_MAX = 1_048_576;
