@@ -23,13 +23,11 @@ import { withRequestsAtEnds } from './edges/requests-at-ends.js';
 import { generateResultLinks } from './edges/results/generate-result-links.js';
 import { withHeads } from './edges/submit-heads.js';
 import { generateLookUps, withTexts } from './edges/texts/generate-look-ups.js';
-import { CallMaker, withJobs } from './generate-calls.js';
 import { generateBoots, generateEarlyWallSteps, generateFaults } from './generate-faults.js';
-import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateKept } from './kept/generate-kept.js';
 import { generateLimits } from './limits/small-limits.js';
 import { generateLives } from './lives/generate-lives.js';
-import type { ModelSetup, NodeHistory, RequestStep } from './node-history.js';
+import type { NodeHistory } from './node-history.js';
 import { generatePeople } from './people/generate-people.js';
 import { withTypedNames } from './people/typed-names.js';
 import { generateLeftSignIns } from './people/visits/generate-left-sign-ins.js';
@@ -41,6 +39,8 @@ import { generateRefusedTurns } from './reloads/generate-refused-turns.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedHours } from './reloads/generate-tried-hours.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
+import { withJobs } from './requests/generate-calls.js';
+import { RequestMaker } from './requests/generate-requests.js';
 import { withFailedCommits } from './restarts/failed-commits.js';
 import { generateNewKeys } from './restarts/generate-new-keys.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
@@ -198,56 +198,4 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     },
     steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };
-}
-
-class RequestMaker {
-  readonly #random: Random;
-  readonly #chances: Chances;
-  readonly #calls: CallMaker;
-
-  constructor(
-    random: Random,
-    faults: FaultLevel,
-    accounts: number,
-    keys: number,
-    models: readonly ModelSetup[],
-  ) {
-    this.#random = random;
-    this.#chances = CHANCES[faults];
-    this.#calls = new CallMaker(random, { faults, accounts, keys, models: models.map(({ id }) => id) });
-  }
-
-  make(): RequestStep[] {
-    const random = this.#random;
-    const count = random.between(15, 90);
-    const restMs = random.pick([20, 200, 1_500]);
-    const steps: RequestStep[] = [];
-    let at = 0;
-    while (steps.length < count) {
-      // Requests come in bursts, some at the very same instant.
-      at += random.weighted([
-        [3, 0],
-        [4, random.between(1, 30)],
-        [4, random.between(1, 2 * restMs)],
-        [0.3, random.between(55_000, 61_000)],
-      ]);
-      steps.push(this.#step(at));
-    }
-    return steps;
-  }
-
-  #step(at: number): RequestStep {
-    const random = this.#random;
-    const call = this.#calls.next();
-    return {
-      id: 0,
-      at,
-      do: 'request',
-      call,
-      client: random.between(1, 3),
-      bodyAfterMs: random.chance(0.1) ? random.pick([1, 50, 3_000, 11_000]) : 0,
-      ...(random.chance(this.#chances.givesUp) ? { givesUpAfterMs: random.between(0, 400) } : {}),
-      ...(random.chance(0.3) ? { obeys: random.pick(['seconds', 'milliseconds'] as const) } : {}),
-    };
-  }
 }

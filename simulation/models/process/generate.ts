@@ -4,8 +4,8 @@
  */
 
 import type { ClientCall } from '../../history/client-call.js';
-import { CallMaker, withJobs } from '../../history/generate-calls.js';
 import type { KeySetup, NodeHistory, NodeSettings, NodeStep } from '../../history/node-history.js';
+import { CallMaker, withJobs } from '../../history/requests/generate-calls.js';
 import type { FaultLevel } from '../../model.js';
 import { Random } from '../../world/random.js';
 

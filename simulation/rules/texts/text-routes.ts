@@ -94,7 +94,7 @@ class TextRoutes implements Invariant {
   /** For how long it is open at most after so many calls in a row that failed. */
   #openMs(failures: number): number {
     const further = Math.max(0, failures - this.#failuresMax);
-    const openMs = this.#options.most('providerBreakerCoolDownMs') * LENGTHENED * 2 ** further;
+    const openMs = this.#options.most('providerBreakerCoolDownMs', LONG_AGO) * LENGTHENED * 2 ** further;
     return Math.min(openMs + ROUNDING_MS, OPEN_MS_MAX);
   }
 

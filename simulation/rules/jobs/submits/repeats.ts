@@ -138,7 +138,8 @@ class SubmitRepeats implements Invariant {
       hasSlowQueue(this.#setup) ||
       this.#trouble.until >= from ||
       (this.#heldUpUntil.get(place) ?? 0) >= from ||
-      (this.#unsound.get(place) ?? 0) >= this.#options.least('providerBreakerFailures') ||
+      (this.#unsound.get(place) ?? 0) >=
+        this.#options.least('providerBreakerFailures', Number.NEGATIVE_INFINITY) ||
       [...this.#open.values()].some((one) => placeOf(one) === place) ||
       this.#named.wasGone(place.split(' ')[0] ?? '', from) ||
       at < this.#startedAt
@@ -170,7 +171,8 @@ class SubmitRepeats implements Invariant {
     if (isPutOff) this.#heldUpUntil.set(place, Number.POSITIVE_INFINITY);
     const tries = this.#tries.get(call.jobId);
     // An answer that takes longer may be one that the node waited for no more.
-    const isHeard = seen.at - call.at < this.#options.least('providerSubmitTimeoutMs') - HEARD_MARGIN_MS;
+    const isHeard =
+      seen.at - call.at < this.#options.least('providerSubmitTimeoutMs', call.at) - HEARD_MARGIN_MS;
     if (tries?.call === seen.call) tries.ended = isHeard ? seen.at : undefined;
     else this.#heldUpUntil.set(place, Math.max(this.#heldUpUntil.get(place) ?? 0, seen.at));
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ServiceHeard } from '../../../../simulation/history/observation.js';
 import type { ServiceAsked } from '../../../../simulation/history/services/service-observation.js';
 import { askPayments } from '../../../../simulation/models/node/payments/payment-words.js';
-import { askSimulatedTexts } from '../../../../simulation/models/node/texts/simulated-words.js';
+import { askSimulatedTexts } from '../../../../simulation/models/node/services/simulated-text-words.js';
 import { Random } from '../../../../simulation/world/random.js';
 
 type Heard = Omit<ServiceHeard, 'what'>;

@@ -2,17 +2,17 @@
  * Makes what clients ask for, from a stream of chance: one call after the other, some of them repeating
  * others.
  */
-import type { FaultLevel } from '../model.js';
-import type { Random } from '../world/random.js';
-import { type ClientCall, PATHS_OF_OTHERS, STRAYS, type SubmitCall } from './client-call.js';
-import { LINKED_PROMPT } from './edges/generate-links.js';
-import { RANGED_PROMPT } from './edges/generate-ranges.js';
-import { BEHIND_LINK, placeBehindLink } from './edges/results/generate-result-links.js';
-import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
-import type { NodeStep } from './node-history.js';
-import { ARRANGED_PROMPT } from './situations/generate-situations.js';
-import { ARRANGED_JOB } from './situations/situation.js';
-import { fieldsOfJob } from './texts/fields.js';
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import { type ClientCall, PATHS_OF_OTHERS, STRAYS, type SubmitCall } from '../client-call.js';
+import { LINKED_PROMPT } from '../edges/generate-links.js';
+import { RANGED_PROMPT } from '../edges/generate-ranges.js';
+import { BEHIND_LINK, placeBehindLink } from '../edges/results/generate-result-links.js';
+import { CHANCES, type Chances, generateScript } from '../generate-scripts.js';
+import type { NodeStep } from '../node-history.js';
+import { ARRANGED_PROMPT } from '../situations/generate-situations.js';
+import { ARRANGED_JOB } from '../situations/situation.js';
+import { fieldsOfJob } from '../texts/fields.js';
 
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
 
