@@ -99,10 +99,7 @@ export interface BrokenBody {
   readonly stays?: true;
 }
 
-interface At {
-  readonly id: number;
-  readonly at: number;
-}
+type At = Readonly<Record<'id' | 'at', number>>;
 
 export type NodeStep =
   | RequestStep

@@ -102,13 +102,7 @@ import { SOUND_RECORDS } from './restarts/sound-records.js';
 import { SWEPT } from './restarts/swept.js';
 import { TAKEN_UP } from './restarts/taken-up.js';
 import { TOLD_DAMAGE } from './restarts/told-damage.js';
-import { EVICTIONS } from './results/evictions.js';
-import { KEPT_RESULTS } from './results/kept-results.js';
-import { KEPT_ROOM } from './results/kept-room.js';
-import { RANGES } from './results/ranges.js';
-import { RESULT_LINKS } from './results/result-links.js';
-import { RESULT_TRIES } from './results/result-tries.js';
-import { SERVED_TYPES } from './results/served-types.js';
+import { RESULT_RULES } from './results/result-rules.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
@@ -179,13 +173,7 @@ export const RULES: readonly Rule[] = [
   KEPT_JOBS,
   AS_CONFIGURED,
   PASSED_FIELDS,
-  KEPT_RESULTS,
-  EVICTIONS,
-  KEPT_ROOM,
-  RANGES,
-  SERVED_TYPES,
-  RESULT_LINKS,
-  RESULT_TRIES,
+  ...RESULT_RULES,
   CONFIGURED,
   KEYS_PER_ACCOUNT,
   KEYS_SHOWN,

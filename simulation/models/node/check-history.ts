@@ -51,7 +51,7 @@ const CALL = z.discriminatedUnion('op', [
       .optional(),
     script: SCRIPT.optional(),
   }),
-  KEY.extend({ op: z.literal('poll'), job: WHOLE }),
+  KEY.extend({ op: z.literal('poll'), job: z.int() }),
   ...RESULT_CALLS,
   z.object({ op: z.literal('show_job'), job: WHOLE }),
   z.object({ op: z.literal('fail_job'), job: WHOLE, reason: z.string() }),

@@ -5,7 +5,7 @@ import { LINK_FLAWS } from '../../../history/results/result-calls.js';
 
 const WHOLE = z.int().min(0);
 const FETCH = z.object({
-  job: WHOLE,
+  job: z.int(),
   range: z.string().optional(),
   ifRange: z.string().optional(),
   isHead: z.literal(true).optional(),
