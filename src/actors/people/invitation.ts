@@ -10,7 +10,6 @@
  *  2. It gives no more rights than its author had.
  *  3. The reminder stands exactly while the invitation does.
  */
-
 import { USUAL_LIMITS } from '../../limits/limits.js';
 import type { StoreReader } from '../../store/store.js';
 import { later, type SteadyMs, unixSeconds } from '../../time/clock.js';
