@@ -26,7 +26,7 @@ class PaymentWords implements Invariant {
   readonly #checkouts = new Map<string, MadeCheckout>();
   readonly #calls = new Map<number, Extract<Observation, { readonly what: 'payment_called' }>>();
   /** By amount. */
-  readonly #scripts = new Map<number, PaymentScript | undefined>();
+  readonly #scripts = new Map<number, readonly (PaymentScript | undefined)[]>();
   /** Of orders whose making was answered. */
   readonly #amounts = new Map<string, number>();
 
@@ -37,8 +37,10 @@ class PaymentWords implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     switch (seen.what) {
       case 'sent':
-        if (seen.call.op === 'order' && !this.#scripts.has(seen.call.amountDa))
-          this.#scripts.set(seen.call.amountDa, seen.call.script);
+        if (seen.call.op === 'order') {
+          const { amountDa, script } = seen.call;
+          this.#scripts.set(amountDa, [...(this.#scripts.get(amountDa) ?? []), script]);
+        }
         return;
       case 'answered': {
         const call = exchange?.sent.call;
@@ -93,6 +95,6 @@ class PaymentWords implements Invariant {
   /** Of an order whose making nobody heard of the amount is out of sight. */
   #scriptsOf(order: string): readonly (PaymentScript | undefined)[] {
     const amount = this.#amounts.get(order);
-    return amount === undefined ? [...this.#scripts.values()] : [this.#scripts.get(amount)];
+    return amount === undefined ? [...this.#scripts.values()].flat() : (this.#scripts.get(amount) ?? []);
   }
 }

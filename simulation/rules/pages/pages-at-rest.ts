@@ -170,7 +170,7 @@ function spendFlaws(rows: readonly Row[], account: string, wallMs: number, image
   const spent = new Map<string, { today: number; week: number }>();
   for (const [name, { cost }] of image.activity) {
     const [key = '', day = '', model = ''] = name.split('/').map(decodeURIComponent);
-    if (image.keys.get(key)?.account !== account || day < first) continue;
+    if (image.keys.get(key)?.account !== account || day < first || day > today) continue;
     const one = spent.get(model) ?? { today: 0, week: 0 };
     spent.set(model, one);
     one.week += Number(cost);

@@ -70,7 +70,9 @@ export const MAILS: Rule = {
         return;
       }
       if (kind === 'invitation') return;
-      const today = [...tried].filter((one) => one.to === to && isAsked(one) && one.at >= dayAt);
+      const today = [...tried].filter(
+        (one) => one.to === to && isAsked(one) && one.asked !== undefined && one.asked.sent.at >= dayAt,
+      );
       if (isAsked({ kind }) && today.length >= ASKED_MAX)
         report(`${about}: the address was mailed ${today.length} times today`);
       const isUser = book.of(to).isUser.possible(earliest.seq, requests.seq);
