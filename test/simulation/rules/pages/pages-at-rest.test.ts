@@ -15,6 +15,8 @@ const RECORDS = {
     'key_0/2026-11-14/model%2F0/plain': { cost: 7 },
     'key_0/2026-11-15/model%2F0/plain': { cost: 250_000 },
     'key_0/2026-11-21/model%2F0/plain': { cost: 500_000 },
+    // The wall clock stood there for a while.
+    'key_0/2026-11-22/model%2F0/plain': { cost: 3 },
   },
 };
 const NOON = Date.parse('2026-11-21T12:00:00Z');

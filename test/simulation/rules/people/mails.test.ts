@@ -52,6 +52,16 @@ describe('the rule mails', () => {
     expect(history.stopped(60_000)).toEqual([]);
   });
 
+  it('counts a mail for the day of its request, though the day has turned when it leaves', () => {
+    const history = made();
+    for (let n = 1; n <= 5; n++) history.forgot(n);
+    for (let n = 1; n <= 2; n++) history.mail(10 + n, n);
+    history.see({ at: 100, what: 'wall_stepped', ms: DAY_MS });
+    for (let n = 6; n <= 8; n++) history.forgot(100 + n);
+    for (let n = 3; n <= 8; n++) history.mail(200 + n, n);
+    expect(history.stopped(60_000)).toEqual([]);
+  });
+
   it('wants no page for a forgotten password if there is no mail server', () => {
     const answered = (status: number) => {
       const history = new MadePeople(MAILS, { people: { signUp: 'closed' } });
