@@ -11,6 +11,7 @@ import { ShortMachine } from '../facts/loads/short-machine.js';
 import { hasSlowQueue, hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
+import { ClosedTexts } from '../texts/closed-texts.js';
 import { malformed } from './answer-shape.js';
 import { ALLOWED, ALWAYS, ANY_PAGE_STATUSES, PAGE_STATUSES, STRAY_CODES } from './status-codes.js';
 
@@ -19,8 +20,6 @@ const OPERATION_MS = 10_000;
 const MARGIN_MS = 1_000;
 /** Each route that does not take a text is a turn of the generation, and the last is its end. */
 const TEXT_TURNS = 4;
-/** The longest that a provider is left alone after it failed. */
-const BREAKER_MS = 60_000;
 /** A node that has just started, or is about to stop, may refuse for that. */
 const CHANGING_MS = 5_000;
 /** Answers to the management key of an account. */
@@ -47,13 +46,13 @@ export const ANSWERS: Rule = {
     const passwords = new PasswordTraffic(setup);
     const machine = new ShortMachine();
     const bodies = new BrokenBodies(setup);
+    const texts = new ClosedTexts();
     const ids = new Set<string>();
     let isStopping = false;
     let stoppingAt = Number.NEGATIVE_INFINITY;
     let changedAt = Number.NEGATIVE_INFINITY;
     let callFailedAt = Number.NEGATIVE_INFINITY;
     let filesFailedAt = Number.NEGATIVE_INFINITY;
-    let textFailedAt = Number.NEGATIVE_INFINITY;
     let submits = 0;
     /** Jobs whose result a provider was asked for and has not begun to send, by call. */
     const unsent = new Map<number, string>();
@@ -88,7 +87,7 @@ export const ANSWERS: Rule = {
               (bodies.mayTakeRoom(exchange) && sent.hasBody) ||
               machine.excuses(exchange, code, answer.at, requests.open) ||
               (code === 'provider_unavailable' && areCallsFew(exchange)) ||
-              (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
+              (sent.call.op === 'chat' && texts.mayBeAt(answer.at)) ||
               (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
               (code === 'storage_unavailable' && sent.call.op === 'submit' && isStoreFull(answer.at)) ||
               trouble.isOnAt(sent.at) ||
@@ -152,6 +151,7 @@ export const ANSWERS: Rule = {
         passwords.observe(seen);
         machine.observe(seen);
         bodies.observe(seen, requests.seq);
+        texts.observe(seen);
         if (seen.what === 'sent' && seen.call.op === 'submit') submits += 1;
         if (seen.what === 'files_failed') filesFailedAt = seen.at;
         switch (seen.what) {
@@ -176,10 +176,6 @@ export const ANSWERS: Rule = {
             return;
           case 'provider_failed':
             callFailedAt = seen.at;
-            if (seen.kind === 'text') textFailedAt = seen.at;
-            return;
-          case 'text_over':
-            if (seen.how !== 'whole') textFailedAt = seen.at;
             return;
           case 'stopping':
             isStopping = true;

@@ -90,10 +90,13 @@ class RefusalOrder implements Invariant {
   /** Whether what `first` made is remembered still; a reference is for ever. */
   #isKept(first: Exchange, again: Exchange): boolean {
     if ('reference' in first.sent.call) return true;
-    const { idempotencyHours, retentionDays } = this.#setup.settings;
+    const least = (name: string) => Math.min(...this.#inForce.numbers(name, first.seq, again.endSeq));
     const slackMs = this.#doubt.slackSince(first.sent.at);
     if (slackMs === undefined) return false;
-    return again.endAt - first.sent.at < Math.min(idempotencyHours, retentionDays * 24) * HOUR_MS - slackMs;
+    return (
+      again.endAt - first.sent.at <
+      Math.min(least('idempotencyHours'), least('retentionDays') * 24) * HOUR_MS - slackMs
+    );
   }
 }
 

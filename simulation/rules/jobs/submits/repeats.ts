@@ -138,12 +138,15 @@ class SubmitRepeats implements Invariant {
       hasSlowQueue(this.#setup) ||
       this.#trouble.until >= from ||
       (this.#heldUpUntil.get(place) ?? 0) >= from ||
-      (this.#unsound.get(place) ?? 0) >=
-        this.#options.least('providerBreakerFailures', Number.NEGATIVE_INFINITY) ||
+      (this.#unsound.get(place) ?? 0) >= this.#failuresLeast ||
       [...this.#open.values()].some((one) => placeOf(one) === place) ||
       this.#named.wasGone(place.split(' ')[0] ?? '', from) ||
       at < this.#startedAt
     );
+  }
+
+  get #failuresLeast(): number {
+    return this.#options.least('providerBreakerFailures', Number.NEGATIVE_INFINITY);
   }
 
   #failed(seen: Extract<Observation, { readonly what: 'provider_failed' }> & { readonly at: number }): void {
@@ -166,7 +169,10 @@ class SubmitRepeats implements Invariant {
     const place = placeOf(call);
     const said = seen.answer.kind === 'submit' ? seen.answer.answer : seen.answer;
     const isSound = seen.answer.kind === 'state' || ('outcome' in said && said.outcome !== 'not_now');
-    this.#unsound.set(place, isSound ? 0 : (this.#unsound.get(place) ?? 0) + 1);
+    const unsound = this.#unsound.get(place) ?? 0;
+    // Others have waited for a call that found out whether it answers again.
+    if (unsound >= this.#failuresLeast) this.#heldUpUntil.set(place, seen.at);
+    this.#unsound.set(place, isSound ? 0 : unsound + 1);
     const isPutOff = 'askAgainAfterMs' in said && said.askAgainAfterMs !== undefined && !isSound;
     if (isPutOff) this.#heldUpUntil.set(place, Number.POSITIVE_INFINITY);
     const tries = this.#tries.get(call.jobId);
