@@ -24,6 +24,9 @@ const TURN_MS = 400;
 const COMMITS = 5;
 const ROUNDING_MS = 1;
 const HEARD_MARGIN_MS = 100;
+/** With fewer under way, or begun in a second, jobs wait for each other. */
+const FEW_CALLS = 100;
+const SECOND_MS = 1_000;
 
 export const SUBMIT_REPEATS: Rule = {
   name: 'submit-repeats',
@@ -134,6 +137,8 @@ class SubmitRepeats implements Invariant {
   /** Whether node, disk, the provider or other calls to it may be what was waited for. */
   #mayBeHeldUp(place: string, from: number, at: number): boolean {
     return (
+      this.#options.least('providerCallsMax', from) < FEW_CALLS ||
+      this.#options.least('providerCallsPerSecondMax', from - SECOND_MS) < FEW_CALLS ||
       hasSmallMailboxes(this.#setup) ||
       hasSlowQueue(this.#setup) ||
       this.#trouble.until >= from ||
