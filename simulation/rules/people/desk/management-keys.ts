@@ -91,8 +91,10 @@ export const MANAGEMENT_KEYS: Rule = {
       if (call.act !== 'make_mkey' && call.act !== 'revoke_mkey') return;
       const known = keys.get(call.mkey);
       if (call.act === 'make_mkey') {
-        if (known !== undefined) known.makes.push(exchange);
-        else keys.set(call.mkey, { name: call.name, account, makes: [exchange], revokes: [] });
+        const makes = [...(known?.makes ?? []), exchange];
+        const isNew = known === undefined || known.makes.every((one) => outcomeOf(one) === 'refused');
+        if (isNew) keys.set(call.mkey, { name: call.name, account, makes, revokes: known?.revokes ?? [] });
+        else known.makes.push(exchange);
       } else known?.revokes.push(exchange);
     };
 
