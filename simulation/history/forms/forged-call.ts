@@ -4,8 +4,10 @@ import type { MailLink } from '../mails/mails.js';
 export const FORGERIES = [
   /** One letter of the session's secret is another one. */
   'altered_session',
-  /** A form under the session, of a page of somebody else. */
+  /** A form under the session, of a page of somebody else: anywhere, at a sibling's name, at another port. */
   'foreign_site',
+  'sibling_site',
+  'foreign_port',
   'foreign_origin',
   'no_origin',
   /** A form under an altered link. */

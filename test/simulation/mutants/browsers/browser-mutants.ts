@@ -161,4 +161,30 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
+  {
+    name: 'forms-of-sibling-sites-are-taken',
+    breaks: 'A form that a page of another host of the same site sent is carried out.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/requests/origin.ts',
+        find: "return secFetchSite === 'same-origin';",
+        replace: "return secFetchSite.startsWith('same-');",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['forgeries'],
+  },
+  {
+    name: 'origins-are-compared-without-their-port',
+    breaks: 'A form that a page at another port of the same host sent is carried out.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/requests/origin.ts',
+        find: 'return originField === origin.url;',
+        replace: "return originField?.replace(/:[0-9]+$/, '') === origin.url.replace(/:[0-9]+$/, '');",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['forgeries'],
+  },
 ];

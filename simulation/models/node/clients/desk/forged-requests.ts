@@ -14,6 +14,8 @@ interface Secrets {
 const PASSWORD = { password: 'Password of a forger', again: 'Password of a forger' };
 const FOREIGN = {
   foreign_site: [['sec-fetch-site', 'cross-site']],
+  sibling_site: [['sec-fetch-site', 'same-site']],
+  foreign_port: [['origin', 'https://gateway.test:8443']],
   foreign_origin: [['origin', 'https://gateway.test.elsewhere.test']],
   no_origin: [],
   foreign_host: [['sec-fetch-site', 'same-origin']],
