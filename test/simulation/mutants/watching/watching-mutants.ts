@@ -198,18 +198,6 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     caughtBy: ['page-frames'],
   },
   {
-    name: 'operators-pages-watch-the-node-unasked',
-    breaks: 'An operator who watches an account is sent the frames of the node.',
-    edits: [
-      {
-        file: 'src/http/pages/dashboard/live/live-page.ts',
-        find: "const isOfNode = role === 'operator' && new URLSearchParams(input.query).get('of') === 'node';",
-        replace: "const isOfNode = role === 'operator' && input.query !== 'of=account';",
-      },
-    ],
-    caughtBy: ['page-frames'],
-  },
-  {
     name: 'owners-pages-may-watch-the-node',
     breaks: 'An owner who asks for the frames of the node is sent them.',
     edits: [
