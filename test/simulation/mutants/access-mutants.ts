@@ -67,18 +67,6 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     caughtBy: ['isolation', 'final-reading'],
   },
   {
-    name: 'job-of-another-account-shown',
-    breaks: 'A poll for a job of another account is answered.',
-    edits: [
-      {
-        file: 'src/http/operations/v1/get-video.ts',
-        find: 'return job.account === apiCaller(caller).account ? job : undefined;',
-        replace: 'return apiCaller(caller).account === undefined ? undefined : job;',
-      },
-    ],
-    caughtBy: ['isolation'],
-  },
-  {
     name: 'late-body-taken',
     breaks: 'A body that comes after its time limit is taken.',
     edits: [
@@ -139,30 +127,6 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     caughtBy: ['reach'],
   },
   {
-    name: 'management-key-of-an-account-lists-all-keys',
-    breaks: 'The list of keys is that of an operator, whoever asks.',
-    edits: [
-      {
-        file: 'src/http/operations/management/keys/list-keys.ts',
-        find: "caller.role === 'operator'",
-        replace: 'caller.role !== undefined',
-      },
-    ],
-    caughtBy: ['reach'],
-  },
-  {
-    name: 'account-of-a-new-key-for-anybody',
-    breaks: 'The management key of an account may say the account of a key that it makes.',
-    edits: [
-      {
-        file: 'src/http/operations/management/keys/create-key.ts',
-        find: "const OPERATOR_FIELDS = ['account', 'credits'] as const;",
-        replace: "const OPERATOR_FIELDS = ['credits'] as const;",
-      },
-    ],
-    caughtBy: ['reach'],
-  },
-  {
     name: 'accounts-are-verified-after-a-restart',
     breaks: 'An account that is not verified sets its limits once the node has started again.',
     edits: [
@@ -170,19 +134,6 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
         file: 'src/actors/accounts/account.ts',
         find: 'isVerified: record.verified,',
         replace: 'isVerified: true,',
-      },
-    ],
-    caughtBy: ['verified'],
-  },
-  {
-    name: 'verified-account-stays-refused',
-    breaks: 'An account that is verified is refused its limit as one that is not.',
-    edits: [
-      {
-        file: 'src/http/operations/management/keys/change-key.ts',
-        find: '(setsRate ? mayNotSetRate(managementCaller(input.caller), deps) : undefined) ??',
-        replace:
-          "(setsRate && managementCaller(input.caller).role !== 'operator' ? { code: 'account_not_verified', message: 'no', param: 'rate_limit_rpm' } : undefined) ??",
       },
     ],
     caughtBy: ['verified'],

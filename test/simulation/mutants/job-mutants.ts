@@ -48,32 +48,6 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['settlement-cause'],
   },
   {
-    name: 'resumed-ignored-in-last-call',
-    breaks: 'After a restart a job whose last question was under way waits for its answer for ever.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "          on: {\n            RESUMED: { actions: 'finalPoll' },\n            FINAL_POLL_UNSETTLED",
-        replace: '          on: {\n            FINAL_POLL_UNSETTLED',
-      },
-    ],
-    caughtBy: ['liveness'],
-    runsMax: 600,
-  },
-  {
-    name: 'resumed-ignored-while-submitting',
-    breaks: 'After a restart a job whose submit was under way is not submitted again.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "        RESUMED: [\n          {\n            guard: { type: 'isIdempotent', params: ({ event }) => event },\n            target: 'submitting',\n            reenter: true,\n            actions: 'bind',\n          },\n          { guard: 'isFindable', target: 'finding', actions: 'bind' },\n          failing(() => ANSWER_LOST),\n        ],\n",
-        replace: '',
-      },
-    ],
-    model: 'job',
-    caughtBy: ['reply', 'effects', 'disk', 'watched'],
-  },
-  {
     name: 'restart-wakes-no-job',
     breaks: 'After a restart a job with a call under way is not told.',
     edits: [
@@ -90,18 +64,6 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A job stands as waiting while its submit is called, and a restart submits it again.',
     edits: [{ file: SUBMITS, find: 'if (submission.isNoted) {', replace: 'if (submission.isAsked) {' }],
     caughtBy: ['waiting', 'settlement-cause', 'cancels'],
-  },
-  {
-    name: 'waiting-ignored-at-restart',
-    breaks: 'A restart takes a job that waited for one whose submit was under way.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "RESUMED: { actions: 'awaitSubmit' },",
-        replace: 'RESUMED: failing(() => ANSWER_LOST),',
-      },
-    ],
-    caughtBy: ['waiting'],
   },
   {
     name: 'waiting-not-noted-at-a-stop',
@@ -124,18 +86,6 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['watched'],
   },
   {
-    name: 'deadline-ignored-while-queued',
-    breaks: 'A job that its provider has not begun does not expire.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "      tags: 'pending',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'finalPoll' } } },",
-        replace: "      tags: 'pending',\n      initial: 'watched',\n      states: {\n        watched: {},",
-      },
-    ],
-    caughtBy: ['liveness'],
-  },
-  {
     name: 'deadline-ignored-while-running',
     breaks: 'A job that its provider has begun does not expire.',
     edits: [
@@ -147,20 +97,6 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['liveness'],
-  },
-  {
-    name: 'last-call-not-asked',
-    breaks: 'A job expires without its provider being asked one last time.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'finalPoll' } } },",
-        replace:
-          "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: '#videoJob.failed', actions: { type: 'keepFailure', params: EXPIRED } } } },",
-      },
-    ],
-    model: 'job',
-    caughtBy: ['effects', 'settles'],
   },
   {
     name: 'deadline-early',
@@ -185,19 +121,6 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['liveness'],
-  },
-  {
-    name: 'late-report-applied',
-    breaks: 'A failure reported after a job has completed is applied to it.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "completed: { type: 'final', tags: 'completed', entry: 'settle' },",
-        replace: "completed: { tags: 'completed', entry: 'settle', on: { FAILED: failing(itself) } },",
-      },
-    ],
-    caughtBy: ['answers'],
-    runsMax: 600,
   },
   {
     name: 'submit-of-a-failed-job',
@@ -328,18 +251,6 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['job-status'],
-  },
-  {
-    name: 'operator-blames-the-provider',
-    breaks: 'A job that the operator ends fails for an error of its provider that nobody saw.',
-    edits: [
-      {
-        file: 'src/machines/job-failures.ts',
-        find: "return { slug: 'expired', message };",
-        replace: "return { slug: 'provider_error', message };",
-      },
-    ],
-    caughtBy: ['settlement-cause'],
   },
   {
     name: 'failed-poll-is-the-last',

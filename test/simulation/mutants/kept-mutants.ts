@@ -57,12 +57,6 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['kept-results'],
   },
   {
-    name: 'tenth-clip-on-its-way-left-by-a-crash',
-    breaks: 'A clip on its way has a name that no start knows, from the tenth of a process on.',
-    edits: [{ file: CLIP_FILES, find: '{n}.partial`', replace: '{n.toString(16)}.partial`' }],
-    caughtBy: ['kept-results'],
-  },
-  {
     name: 'probe-of-the-disk-left',
     breaks: 'What was written to find out whether the folder takes files stays there.',
     edits: [
@@ -73,24 +67,6 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['kept-results'],
-  },
-  {
-    name: 'probe-of-a-killed-process-left',
-    breaks: 'What a process wrote to find out whether the folder takes files outlives its kill.',
-    edits: [{ file: CLIP_STORE, find: 'on.removeNow(join(folder, PROBE_FILE));', replace: '' }],
-    caughtBy: ['kept-results'],
-  },
-  {
-    name: 'kept-clip-counts-as-on-its-way',
-    breaks: 'The room of a clip on its way is not given back when the clip is kept.',
-    edits: [
-      {
-        file: CLIP_STORE,
-        find: '        this.#draftBytes -= bytes;\n        this.#kept.add(owner, { bytes, keptAt: world.steadyMs() });',
-        replace: '        this.#kept.add(owner, { bytes, keptAt: world.steadyMs() });',
-      },
-    ],
-    caughtBy: ['kept-room'],
   },
   {
     name: 'half-of-the-store-stays-free',

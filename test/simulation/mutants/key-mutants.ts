@@ -9,19 +9,6 @@ const ROTATION = 'src/actors/keys/key-rotation.ts';
 
 export const KEY_MUTANTS: readonly Mutant[] = [
   {
-    name: 'sameness-of-a-key-leaves-its-limit-out',
-    breaks: 'A key with another limit is answered with the one that was made under the same Idempotency-Key.',
-    edits: [
-      {
-        file: 'src/http/operations/management/keys/create-key.ts',
-        find: "parseIdempotency(header('idempotency-key'), () => parsed.value)",
-        replace:
-          "parseIdempotency(header('idempotency-key'), () => ({ ...parsed.value, rate_limit_rpm: 1 }))",
-      },
-    ],
-    caughtBy: ['idempotency'],
-  },
-  {
     name: 'transfer-does-not-arrive',
     breaks: 'A transfer leaves one key and does not enter the other.',
     edits: [
@@ -134,18 +121,6 @@ export const KEY_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['answers'],
-  },
-  {
-    name: 'operator-sees-usage-for-credit',
-    breaks: 'What a key has used and what it was given change places for the operator who reads its balance.',
-    edits: [
-      {
-        file: 'src/http/operations/management/keys/get-key-balance.ts',
-        find: '{ credited, charged, reserved }',
-        replace: '{ credited: charged, charged: credited, reserved }',
-      },
-    ],
-    caughtBy: ['final-reading', 'conservation', 'linearizability'],
   },
   {
     name: 'settled-job-keeps-its-reserve-for-operators',

@@ -2,74 +2,12 @@
 import type { Mutant } from './mutant.js';
 
 const MACHINE = 'src/machines/video-job.ts';
-const FAILURES = 'src/machines/job-failures.ts';
 const JOB = 'src/actors/jobs/video-job.ts';
 const JOB_MACHINE = 'src/actors/jobs/job-machine.ts';
 const SUBMITS = 'src/providers/calls/submit-calls.ts';
 const READER = 'src/results/reading/result-reader.ts';
 
-const TO_NEXT_ROUTE = "target: 'submitting', reenter: true, actions: 'takeNextRoute' },";
-
 export const ROUTE_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'lost-answer-moves-on',
-    breaks: 'A job takes its next route after a submit without a known outcome.',
-    edits: [
-      {
-        file: MACHINE,
-        find: '        SUBMIT_WITHOUT_OUTCOME: [\n',
-        replace: `        SUBMIT_WITHOUT_OUTCOME: [\n          { guard: 'mayTakeNextRoute', ${TO_NEXT_ROUTE}\n`,
-      },
-    ],
-    caughtBy: ['routes'],
-  },
-  {
-    name: 'refusal-frees-a-bound-job',
-    breaks: 'A job that its provider may have takes its next route when a repeated submit is put off.',
-    edits: [
-      {
-        file: MACHINE,
-        find: 'bind: assign({ isBound: true, fallbacks: [] }),',
-        replace: 'bind: assign({ isBound: true }),',
-      },
-      {
-        file: MACHINE,
-        find: '!context.isBound && context.fallbacks.length > 0',
-        replace: 'context.fallbacks.length > 0',
-      },
-    ],
-    caughtBy: ['routes'],
-  },
-  {
-    name: 'restart-frees-a-job',
-    breaks: 'A job whose submit was under way when the process ended takes its next route.',
-    edits: [
-      {
-        file: MACHINE,
-        find: '        RESUMED: [\n          {\n            guard',
-        replace: `        RESUMED: [\n          { guard: 'mayTakeNextRoute', ${TO_NEXT_ROUTE}\n          {\n            guard`,
-      },
-    ],
-    caughtBy: ['routes'],
-  },
-  {
-    name: 'first-repeat-after-a-restart-frees-a-job',
-    breaks:
-      'A job whose submit was under way when the process ended, and that is put off, takes its next route.',
-    edits: [
-      {
-        file: MACHINE,
-        find: 'bind: assign({ isBound: true, fallbacks: [] }),',
-        replace: 'bind: assign({ isBound: true }),',
-      },
-      {
-        file: MACHINE,
-        find: '!context.isBound && context.fallbacks.length > 0',
-        replace: '(!context.isBound || context.attempt === 1) && context.fallbacks.length > 0',
-      },
-    ],
-    caughtBy: ['routes'],
-  },
   {
     name: 'first-route-repeated',
     breaks: 'A job that takes its next route is submitted to the provider of the one before.',
@@ -82,19 +20,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
       { file: JOB, find: '    provider: route.provider,\n    status', replace: '    status' },
     ],
     caughtBy: ['routes', 'provider-calls'],
-  },
-  {
-    name: 'routes-in-reverse',
-    breaks: 'A job takes the last of its routes next.',
-    edits: [
-      { file: MACHINE, find: 'route: fallbacks[0] ?? route,', replace: 'route: fallbacks.at(-1) ?? route,' },
-      {
-        file: MACHINE,
-        find: 'fallbacks: fallbacks.slice(1),',
-        replace: 'fallbacks: fallbacks.slice(0, -1),',
-      },
-    ],
-    caughtBy: ['routes'],
   },
   {
     name: 'route-not-on-record',
@@ -132,18 +57,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['repeat-limits'],
   },
   {
-    name: 'beginning-of-a-job-told-with-its-progress-alone',
-    breaks: 'A job stays pending while its provider works on it and names no progress.',
-    edits: [
-      {
-        file: 'src/providers/calls/poll-calls.ts',
-        find: "    if (job.status === 'in_progress') return;",
-        replace: "    if (job.status === 'in_progress' || state.progress === undefined) return;",
-      },
-    ],
-    caughtBy: ['begun-jobs'],
-  },
-  {
     name: 'final-poll-waits-for-its-turn-for-ever',
     breaks: 'A job whose provider cannot be asked for the last time, as others wait for it, never ends.',
     edits: [
@@ -163,30 +76,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
         file: 'src/providers/calls/find-calls.ts',
         find: 'const ABSENCES_MAX = 3;',
         replace: 'const ABSENCES_MAX = 2;',
-      },
-    ],
-    caughtBy: ['settlement-cause'],
-  },
-  {
-    name: 'missing-job-submitted-again',
-    breaks: 'A job that its provider does not find is submitted again.',
-    edits: [
-      {
-        file: MACHINE,
-        find: 'NOT_FOUND: failing(() => ANSWER_LOST),',
-        replace: "NOT_FOUND: 'submitting',",
-      },
-    ],
-    caughtBy: ['routes', 'settlement-cause'],
-  },
-  {
-    name: 'lost-job-not-looked-for',
-    breaks: 'A job whose submit had no outcome fails without its provider being asked for it.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "isFindable: ({ context }) => context.route.lostAnswer.kind === 'findable',",
-        replace: 'isFindable: () => false,',
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -214,18 +103,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['pauses'],
-  },
-  {
-    name: 'expired-job-not-cancelled',
-    breaks: 'The provider of a job that is given up goes on with it.',
-    edits: [
-      {
-        file: FAILURES,
-        find: "return { target, actions: [actions, 'cancel'] }",
-        replace: 'return { target, actions: [actions] }',
-      },
-    ],
-    caughtBy: ['cancels'],
   },
   {
     name: 'job-taken-unheard-not-cancelled',
@@ -264,31 +141,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['cancels'],
   },
   {
-    name: 'charged-by-the-word',
-    breaks: 'A job is charged for the length that its provider says, not for that of the file.',
-    edits: [
-      {
-        file: MACHINE,
-        find: '{ lengthMs, location: made.location, link, file }',
-        replace: '{ lengthMs: made.saidMs ?? lengthMs, location: made.location, link, file }',
-      },
-    ],
-    caughtBy: ['settlement-cause'],
-  },
-  {
-    name: 'charged-by-a-shorter-word',
-    breaks: 'A job is charged for the length that its provider says, if that is shorter than its file.',
-    edits: [
-      {
-        file: MACHINE,
-        find: '{ lengthMs, location: made.location, link, file }',
-        replace:
-          '{ lengthMs: Math.min(lengthMs, made.saidMs ?? lengthMs), location: made.location, link, file }',
-      },
-    ],
-    caughtBy: ['settlement-cause'],
-  },
-  {
     name: 'reading-under-the-jobs-deadline',
     breaks: 'The deadline of a job ends the reading of its result.',
     edits: [
@@ -298,18 +150,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
         replace: '',
       },
     ],
-    caughtBy: ['settlement-cause'],
-  },
-  {
-    name: 'deadline-ignored-while-reading',
-    breaks: 'A result that cannot be read holds the reserve for ever.',
-    edits: [{ file: MACHINE, find: 'DEADLINE: failing(() => NOT_READ_IN_TIME),', replace: '' }],
-    caughtBy: ['liveness'],
-  },
-  {
-    name: 'reading-not-resumed',
-    breaks: 'After a restart nobody reads the results that were being read.',
-    edits: [{ file: MACHINE, find: "RESUMED: { actions: 'read' },", replace: '' }],
     caughtBy: ['settlement-cause'],
   },
   {

@@ -249,19 +249,6 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     caughtBy: ['conservation', 'linearizability', 'rate-headers', 'durability'],
   },
   {
-    name: 'failed-commit-told-to-the-table-of-keys',
-    breaks: 'A key in memory becomes what a commit that failed would have made of it.',
-    edits: [
-      {
-        file: GATE,
-        find: '        activation.working = activation.committed;\n',
-        replace:
-          '        if (activation.working !== undefined) activation.behavior.committed?.(activation.working);\n        activation.working = activation.committed;\n',
-      },
-    ],
-    caughtBy: ['conservation', 'linearizability', 'rate-headers', 'durability'],
-  },
-  {
     name: 'uncommitted-actor-passivated',
     breaks: 'An actor leaves memory while its state is not on disk yet.',
     edits: [
@@ -331,19 +318,6 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['answers'],
-  },
-  {
-    name: 'reload-leaves-an-option-as-it-was',
-    breaks: 'The bound on unfinished jobs stays what it was at the start, whatever a reload says.',
-    edits: [
-      {
-        file: RELOADABLE,
-        find: 'Object.assign(core.settings, next);',
-        replace: 'Object.assign(core.settings, next, { openJobsMax: core.settings.openJobsMax });',
-      },
-    ],
-    runsMax: 1_200,
-    caughtBy: ['linearizability'],
   },
   {
     name: 'refused-reload-sets-limits',

@@ -365,18 +365,6 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     caughtBy: ['rate-headers'],
   },
   {
-    name: 'forwarded-address-with-a-port-is-none',
-    breaks: 'Behind a trusted proxy that writes ports, all clients count as the proxy.',
-    edits: [
-      {
-        file: 'src/http/request/client-address.ts',
-        find: 'parseIpAddress(withoutPort(written.trim()))',
-        replace: 'parseIpAddress(written.trim())',
-      },
-    ],
-    caughtBy: ['rate-headers', 'window-exact'],
-  },
-  {
     name: 'networks-of-clients-are-half-as-long',
     breaks: 'All of a /32 count as one client.',
     edits: [

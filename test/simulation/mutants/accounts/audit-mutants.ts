@@ -38,21 +38,4 @@ export const AUDIT_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['audit-entries'],
   },
-  {
-    name: 'verify-forgets-the-lists-of-users',
-    breaks: '`verify` takes a user for listed whatever the list of the account says.',
-    edits: [
-      {
-        file: 'src/audit/records/people-tables.ts',
-        find: "      context.post('accountUsers', 'left', key, account, 1);\n",
-        replace: '',
-      },
-      {
-        file: 'src/audit/records/people-tables.ts',
-        find: "    context.post('accountUsers', 'right', user, account, 1);\n",
-        replace: '',
-      },
-    ],
-    caughtBy: ['told-damage'],
-  },
 ];

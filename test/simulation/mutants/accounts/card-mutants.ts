@@ -3,8 +3,6 @@ import type { Mutant } from '../mutant.js';
 
 const CARD = 'src/actors/orders/simulated-card.ts';
 const CARDS = 'src/payments/simulated/cards.ts';
-const PAGE = 'src/http/pages/dashboard/card-page/simulated-payment.tsx';
-const TOP_UP = 'src/http/pages/dashboard/top-up/top-up.tsx';
 
 export const CARD_MUTANTS: readonly Mutant[] = [
   {
@@ -36,43 +34,6 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     breaks: 'A card that the bank declines pays the order.',
     edits: [{ file: CARDS, find: "declined: { ends: 'failed'", replace: "declined: { ends: 'paid'" }],
     caughtBy: ['cards'],
-  },
-  {
-    name: 'card-page-for-every-order',
-    breaks: 'Orders that are paid at a service outside have a card page, too.',
-    edits: [
-      {
-        file: PAGE,
-        find: "  return found?.service.kind === 'simulated' ? found : undefined;",
-        replace: '  return found;',
-      },
-    ],
-    caughtBy: ['cards'],
-  },
-  {
-    name: 'order-form-makes-one-each-time',
-    breaks: 'The second press of the button that orders credit makes another order.',
-    edits: [
-      {
-        file: TOP_UP,
-        find: "parseIdempotency(sent.get('once') ?? '', () =>",
-        replace: 'parseIdempotency(newOnce(deps), () =>',
-      },
-    ],
-    faults: 'light',
-    caughtBy: ['order-forms', 'order-life'],
-  },
-  {
-    name: 'anybody-orders-credit',
-    breaks: 'A member of an account orders credit with the form.',
-    edits: [
-      {
-        file: TOP_UP,
-        find: "    if (!mayManage(signedIn, key?.account ?? signedIn.account)) return showTrouble(request, 'notYours');\n",
-        replace: '',
-      },
-    ],
-    caughtBy: ['forms'],
   },
   {
     name: 'second-card-takes-the-place-of-the-first',

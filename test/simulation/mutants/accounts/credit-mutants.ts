@@ -2,7 +2,6 @@
 import type { Mutant } from '../mutant.js';
 
 const KEY_MONEY = 'src/actors/keys/key-money.ts';
-const VOID = 'src/http/operations/management/orders/void-simulated-credit.ts';
 const LEDGER = 'src/actors/money/ledger.ts';
 const ROTATION = 'src/actors/keys/key-rotation.ts';
 
@@ -89,30 +88,6 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['marked-credit'],
   },
   {
-    name: 'void-leaves-a-key-out',
-    breaks: 'A void leaves the marked credit of one key.',
-    edits: [{ file: VOID, find: 'keys.map((id) => asked', replace: 'keys.slice(1).map((id) => asked' }],
-    caughtBy: ['marked-credit'],
-  },
-  {
-    name: 'void-leaves-watched-orders',
-    breaks: 'A void leaves orders that are over, and may turn out to be paid.',
-    edits: [{ file: 'src/machines/order.ts', find: "          VOIDED: 'over',\n", replace: '' }],
-    caughtBy: ['marked-credit'],
-  },
-  {
-    name: 'live-beside-marked-credit',
-    breaks: 'A node with live payments starts, although credit without money can be spent on it.',
-    edits: [
-      {
-        file: 'src/node/assembly.ts',
-        find: '  if (serves) refuseMarkedCredit(config, readTallies(store));\n',
-        replace: '',
-      },
-    ],
-    caughtBy: ['live-start'],
-  },
-  {
     name: 'live-beside-held-credit',
     breaks: 'A node with live payments starts, although jobs hold credit without money.',
     edits: [
@@ -136,17 +111,5 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['live-start'],
-  },
-  {
-    name: 'balance-beside-the-keys-is-none',
-    breaks: 'Beside the list of keys stands no balance of their account.',
-    edits: [
-      {
-        file: 'src/http/operations/management/keys/list-keys.ts',
-        find: 'return okWithBalance(printListed(page, printApiKey), callersBalance(caller, deps));',
-        replace: 'return okWithBalance(printListed(page, printApiKey), 0n);',
-      },
-    ],
-    caughtBy: ['final-reading'],
   },
 ];

@@ -47,32 +47,6 @@ export const DESK_MUTANTS: readonly Mutant[] = [
     caughtBy: ['management-keys'],
   },
   {
-    name: 'members-see-management-keys',
-    breaks: 'A member sees the management keys of the account.',
-    edits: [
-      {
-        file: MANAGEMENT_KEYS,
-        find: "    if (!mayManage(request.signedIn, account.id)) return showTrouble(request, 'notYours');\n    return list(request, account, deps);",
-        replace: '    return list(request, account, deps);',
-      },
-    ],
-    runsMax: RUNS,
-    caughtBy: ['desk-rights'],
-  },
-  {
-    name: 'members-read-the-audit-trail',
-    breaks: 'A member reads the audit trail of the account.',
-    edits: [
-      {
-        file: 'src/http/pages/dashboard/people/audit-trail.tsx',
-        find: "    if (!mayManage(request.signedIn, account.id)) return showTrouble(request, 'notYours');\n",
-        replace: '    if (!mayManage(request.signedIn, account.id)) void 0;\n',
-      },
-    ],
-    runsMax: RUNS,
-    caughtBy: ['desk-rights'],
-  },
-  {
     name: 'management-key-of-a-page-is-not-audited',
     breaks: 'The audit trail has no entry of a management key that has a name.',
     edits: [

@@ -6,48 +6,6 @@ const OPERATIONS = 'src/http/operations/management';
 
 export const FORM_MUTANTS: readonly Mutant[] = [
   {
-    name: 'members-make-keys',
-    breaks: 'A member makes a key of the account on a page.',
-    edits: [
-      {
-        file: `${PAGES}/keys/create-key.tsx`,
-        find: "return showTrouble(request, 'notYours');\n    const parsed",
-        replace: 'void 0;\n    const parsed',
-      },
-    ],
-    caughtBy: ['forms'],
-  },
-  {
-    name: 'members-change-granted-keys',
-    breaks: 'A member names, limits and revokes the keys that were granted.',
-    edits: [
-      {
-        file: `${PAGES}/keys/show-key.tsx`,
-        find: 'if (!mayManage(request.signedIn, key.account)) return',
-        replace: 'if (!mayManage(request.signedIn, key.account) && !mayUse(request.signedIn, key)) return',
-      },
-      {
-        file: `${PAGES}/keys/show-key.tsx`,
-        find: 'import { mayManage }',
-        replace: 'import { mayManage, mayUse }',
-      },
-    ],
-    caughtBy: ['forms'],
-  },
-  {
-    name: 'further-page-of-jobs-forgets-the-state',
-    breaks: 'Behind the first page of the jobs in a state stand those in all states.',
-    edits: [
-      {
-        file: `${PAGES}/jobs/job-scope.ts`,
-        find: 'const parts = { status, key,',
-        replace: 'const parts = { status: after === undefined ? status : undefined, key,',
-      },
-    ],
-    faults: 'light',
-    caughtBy: ['job-pages'],
-  },
-  {
     name: 'revoked-key-is-shown-as-active',
     breaks: 'A key that was revoked is listed as active.',
     edits: [

@@ -41,36 +41,6 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     caughtBy: ['order-credit', 'order-mismatch'],
   },
   {
-    name: 'late-payment-ignored',
-    breaks: 'A payment that turns out to have happened after the end of its order is not credited.',
-    edits: [{ file: MACHINE, find: "      PAID: { guard: 'hasCheckout', target: 'paid' },\n", replace: '' }],
-    caughtBy: ['order-credit'],
-  },
-  {
-    name: 'end-of-an-order-not-looked-into',
-    breaks: 'An order that expires is not looked at a last time, nor on any later day.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "        DEADLINE: { target: 'expired', actions: 'look' },",
-        replace: "        DEADLINE: '#order.expired.over',",
-      },
-    ],
-    caughtBy: ['order-credit'],
-  },
-  {
-    name: 'looks-end-with-the-first',
-    breaks: 'An order that waits for its payment is looked at once.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "        CALL_DUE: { actions: ['look', 'lookSoon'] },",
-        replace: "        CALL_DUE: { actions: 'look' },",
-      },
-    ],
-    caughtBy: ['order-credit', 'order-looks'],
-  },
-  {
     name: 'room-of-a-paid-order-kept',
     breaks: 'The credit of an order uses room of the key beside the room that the order holds.',
     edits: [
@@ -137,19 +107,6 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['order-mismatch'],
-  },
-  {
-    name: 'mismatch-fails-the-order',
-    breaks: 'A finding that is not believed ends its order all the same.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "        EXPIRED: 'expired',\n        MISMATCHED,",
-        replace:
-          "        EXPIRED: 'expired',\n        MISMATCHED: { ...MISMATCHED, target: '#order.failed.over' },",
-      },
-    ],
-    caughtBy: ['order-credit', 'order-ends'],
   },
   {
     name: 'settled-order-stays-set-aside',
@@ -255,19 +212,6 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       { file: SEEN, find: "  canceled: { type: 'CANCELED' },", replace: "  canceled: { type: 'FAILED' }," },
     ],
     caughtBy: ['order-ends'],
-  },
-  {
-    name: 'replayed-order-judged-by-its-amount',
-    breaks: 'An order that is repeated after its amount is out of bounds is refused.',
-    edits: [
-      {
-        file: 'src/http/operations/management/orders/create-order.ts',
-        find: '    const key = keyInReach({ ...input, id: keyId }, deps);\n',
-        replace:
-          "    const key = keyInReach({ ...input, id: keyId }, deps);\n    if (key !== undefined && !isTaken) return failed(invalid('amount is out of bounds.', 'amount'));\n",
-      },
-    ],
-    caughtBy: ['refusal-order'],
   },
   {
     name: 'a-payment-of-less-is-enough',

@@ -2,7 +2,6 @@
 import type { Mutant } from '../mutant.js';
 
 const ORDER = 'src/actors/orders/order.ts';
-const MACHINE = 'src/machines/order.ts';
 const CALLS = 'src/payments/payment-calls.ts';
 const DISPATCHER = 'src/routing/order-dispatcher.ts';
 
@@ -45,18 +44,6 @@ export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
         file: ORDER,
         find: 'turn.remindAt(CALL_REMINDER, later(turn.now, DAY_MS));',
         replace: 'turn.remindAt(CALL_REMINDER, later(turn.now, 4 * DAY_MS));',
-      },
-    ],
-    caughtBy: ['order-looks'],
-  },
-  {
-    name: 'checkout-asked-for-once',
-    breaks: 'A call for a checkout that failed is followed by another one after two minutes.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "actions: ['countAttempt', 'createLater'] },",
-        replace: "actions: 'countAttempt' },",
       },
     ],
     caughtBy: ['order-looks'],

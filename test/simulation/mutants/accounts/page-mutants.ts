@@ -5,47 +5,6 @@ const PAGES = 'src/http/pages/dashboard';
 
 export const PAGE_MUTANTS: readonly Mutant[] = [
   {
-    name: 'jobs-page-shows-what-was-reserved',
-    breaks: 'The page of jobs shows what was reserved for a job, also once it is over.',
-    edits: [
-      {
-        file: `${PAGES}/jobs/jobs-page.tsx`,
-        find: 'job.settled === null ? job.reserved : job.settled.cost',
-        replace: 'job.reserved',
-      },
-    ],
-    caughtBy: ['pages-agree'],
-  },
-  {
-    name: 'ledger-page-has-a-column-twice',
-    breaks: 'The page of a key shows the balance after an entry in the place of what was held.',
-    edits: [
-      {
-        file: `${PAGES}/keys/ledger-section.tsx`,
-        find: '<Amount of={entry.reserved} unit={false} />',
-        replace: '<Amount of={entry.balance} unit={false} />',
-      },
-    ],
-    caughtBy: ['pages-agree'],
-  },
-  {
-    name: 'ledger-file-has-the-newest-balance',
-    breaks: 'Each row of the file of a ledger has the balance of now.',
-    edits: [
-      {
-        file: `${PAGES}/keys/ledger-file.ts`,
-        find: 'items.map(row)',
-        replace: 'items.map((one) => row({ ...one, balance: balanceOf(key.balances) }))',
-      },
-      {
-        file: `${PAGES}/keys/ledger-file.ts`,
-        find: 'const ROWS_AT_A_TIME',
-        replace: "import { balanceOf } from '../../../../actors/money/ledger.js';\nconst ROWS_AT_A_TIME",
-      },
-    ],
-    caughtBy: ['pages-agree'],
-  },
-  {
     name: 'usage-has-the-failures-of-one-model',
     breaks: 'A day of usage has the failed jobs of one of its models alone.',
     edits: [

@@ -6,7 +6,6 @@ const USER = 'src/actors/people/user.ts';
 const SESSIONS = 'src/actors/people/sessions.ts';
 const GUESS_LIMITS = 'src/people/guess-limits.ts';
 const PASSWORD_CHECK = 'src/people/password-check.ts';
-const RIGHTS = 'src/actors/people/rights.ts';
 const FORGOTTEN = 'src/people/forgotten-password.ts';
 
 export const PEOPLE_MUTANTS: readonly Mutant[] = [
@@ -84,56 +83,15 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['rights'],
   },
   {
-    name: 'owners-handle-members-alone',
-    breaks: 'An owner may make nobody an owner.',
-    edits: [
-      {
-        file: RIGHTS,
-        find: "return role !== 'operator' || (rights",
-        replace: "return role === 'member' || (rights",
-      },
-    ],
-    caughtBy: ['ranks'],
-  },
-  {
     name: 'last-owner-goes',
     breaks: 'The only owner of an account is removed, or becomes a member.',
     edits: [{ file: USER, find: 'owners === 1', replace: 'owners === 0' }],
     caughtBy: ['rights'],
   },
   {
-    name: 'members-use-every-key',
-    breaks: 'A member uses keys that were not granted.',
-    edits: [
-      {
-        file: RIGHTS,
-        find: "(role !== 'member' || grants.includes(key.id))",
-        replace: "(role !== 'member' || !grants.includes(''))",
-      },
-      {
-        file: 'src/http/pages/dashboard/requests/usable-keys.ts',
-        find: "role === 'member'\n",
-        replace: 'role === undefined\n',
-      },
-    ],
-    caughtBy: ['rights'],
-  },
-  {
     name: 'new-password-ends-no-session',
     breaks: 'The other sessions go on after a new password.',
     edits: [{ file: USER, find: '({ id }) => id !== session)', replace: '() => false)' }],
-    caughtBy: ['sessions'],
-  },
-  {
-    name: 'removed-user-stays-signed-in',
-    breaks: 'The session of a user who was removed goes on.',
-    edits: [
-      {
-        file: USER,
-        find: "  withoutSessions(state, turn, () => true);\n  turn.forget(SESSIONS_REMINDER);\n  turn.remove('users', turn.id);\n",
-        replace: '',
-      },
-    ],
     caughtBy: ['sessions'],
   },
   {
@@ -146,19 +104,6 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
         replace: '(seenAt < 0 ? seenAt : later(madeAt, LIFE_MS)) as SteadyMs',
       },
     ],
-    caughtBy: ['sessions'],
-  },
-  {
-    name: 'session-lives-for-ever',
-    breaks: 'A session that is used goes on after 30 days.',
-    edits: [{ file: SESSIONS, find: 'LIFE_MS = 30 *', replace: 'LIFE_MS = 60 *' }],
-    runsMax: 1_200,
-    caughtBy: ['sessions'],
-  },
-  {
-    name: 'session-begins-anew-with-the-process',
-    breaks: 'The 30 days of a session count from its last use before the start of the process.',
-    edits: [{ file: SESSIONS, find: 'made_at: madeAt,', replace: 'made_at: seenAt,' }],
     caughtBy: ['sessions'],
   },
   {
@@ -264,18 +209,6 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['sessions'],
   },
   {
-    name: 'forgotten-password-mailed-before-its-commit',
-    breaks: 'The link for a forgotten password is mailed although its commit failed.',
-    edits: [
-      {
-        file: FORGOTTEN,
-        find: "if (!told.ok || told.reply.outcome !== 'invited') return;",
-        replace: "if (told.ok && told.reply.outcome !== 'invited') return;",
-      },
-    ],
-    caughtBy: ['mailed-links'],
-  },
-  {
     name: 'forgotten-password-set-for-a-later-user',
     breaks: 'The link for a forgotten password sets that of another user, who has the name by now.',
     edits: [{ file: INVITATION, find: 'known?.id !== resets.user', replace: 'known === undefined' }],
@@ -293,19 +226,6 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['rights'],
-  },
-  {
-    name: 'forgotten-password-mailed-as-typed',
-    breaks:
-      'The link for a forgotten password goes to the name as it was typed, which may be the address of another.',
-    edits: [
-      {
-        file: FORGOTTEN,
-        find: "this.#mail.send('password', person.name,",
-        replace: "this.#mail.send('password', name,",
-      },
-    ],
-    caughtBy: ['mails'],
   },
   {
     name: 'name-in-full-width-is-nobodys',
@@ -344,18 +264,6 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['invitations'],
   },
   {
-    name: 'withdrawn-invitation-works',
-    breaks: 'An invitation that was withdrawn can be accepted all the same.',
-    edits: [
-      {
-        file: INVITATION,
-        find: "  remove(state, turn);\n  audited(turn, account, { by, act: 'invitation_withdrawn'",
-        replace: "  audited(turn, account, { by, act: 'invitation_withdrawn'",
-      },
-    ],
-    caughtBy: ['invitations'],
-  },
-  {
     name: 'invitations-of-owners-are-not-listed',
     breaks: 'The list of open invitations leaves out those of owners.',
     edits: [
@@ -371,18 +279,6 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['invitations'],
-  },
-  {
-    name: 'withdrawal-has-no-entry',
-    breaks: 'The audit trail has no entry of an invitation that was withdrawn.',
-    edits: [
-      {
-        file: INVITATION,
-        find: "  audited(turn, account, { by, act: 'invitation_withdrawn', about: turn.id, detail: { name } });\n  return",
-        replace: "  return [by, name].length > 2 ? { outcome: 'not_allowed' } :",
-      },
-    ],
-    caughtBy: ['audit-trail'],
   },
   {
     name: 'mail-is-tried-again-in-haste',

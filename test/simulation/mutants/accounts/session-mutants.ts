@@ -52,19 +52,6 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
     caughtBy: ['sign-ups'],
   },
   {
-    name: 'sign-out-everywhere-is-always-done',
-    breaks: 'A person who signs out everywhere is told that it is done also if the disk refused it.',
-    edits: [
-      {
-        file: 'src/http/pages/dashboard/sessions/sessions.tsx',
-        find: 'if (!outcome.ok) return',
-        replace: 'if (!outcome.ok && !isAll) return',
-      },
-    ],
-    faults: 'light',
-    caughtBy: ['sessions'],
-  },
-  {
     name: 'day-of-sign-ups-has-twelve-hours',
     breaks: 'The sign-ups of a day are counted anew at noon.',
     edits: [

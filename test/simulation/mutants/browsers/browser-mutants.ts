@@ -85,23 +85,6 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
     caughtBy: ['cookies'],
   },
   {
-    name: 'operators-see-videos-of-other-accounts',
-    breaks: 'An operator may see the videos of all accounts.',
-    edits: [
-      {
-        file: 'src/http/pages/dashboard/jobs/serve-clip.ts',
-        find: '    if (!mayReadContent(signedIn, job.account)) return NOT_HERE;\n',
-        replace: '',
-      },
-      {
-        file: 'src/http/pages/dashboard/jobs/serve-clip.ts',
-        find: "import { mayReadContent } from '../../../../actors/people/rights.js';\n",
-        replace: '',
-      },
-    ],
-    caughtBy: ['private-pages'],
-  },
-  {
     name: 'further-usage-by-key-begins-anew',
     breaks: 'The second page of usage by key has the keys of the first one.',
     edits: [
@@ -109,18 +92,6 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
         file: USAGE,
         find: '{ limit: usageKeysShown, after }',
         replace: '{ limit: usageKeysShown, after: undefined }',
-      },
-    ],
-    caughtBy: ['pages-agree'],
-  },
-  {
-    name: 'totals-of-usage-leave-tokens-out',
-    breaks: 'The figures above the usage by day have one token kind alone.',
-    edits: [
-      {
-        file: USAGE,
-        find: 'promptTokens: a.promptTokens + b.promptTokens,',
-        replace: 'promptTokens: b.promptTokens,',
       },
     ],
     caughtBy: ['pages-agree'],

@@ -32,18 +32,6 @@ export const SHORTAGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['shortages'],
   },
   {
-    name: 'disk-looked-at-once',
-    breaks: 'A node looks at the room on its disk once, and goes by that.',
-    edits: [
-      {
-        file: 'src/node/machine/load-watch.ts',
-        find: '    this.#isLookingAtDisk = false;\n',
-        replace: '',
-      },
-    ],
-    caughtBy: ['shortages'],
-  },
-  {
     name: 'shedding-never-ends',
     breaks: 'A node that was late once goes on to turn new work away while it is busy.',
     edits: [

@@ -77,18 +77,6 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['chat-window'],
   },
   {
-    name: 'message-of-the-chat-counts-for-its-key',
-    breaks: 'A message of the web chat counts on the window of the key that pays, too.',
-    edits: [
-      {
-        file: 'src/http/pages/dashboard/chat/send-message.ts',
-        find: 'return keyRequests.runUncounted(key',
-        replace: 'return keyRequests.run(key',
-      },
-    ],
-    caughtBy: ['window-exact'],
-  },
-  {
     name: 'guesses-not-noted',
     breaks: 'A restart forgets which passwords were guessed at.',
     edits: [
@@ -135,19 +123,6 @@ export const RESTART_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['taken-up', 'text-ends'],
-  },
-  {
-    name: 'last-question-about-a-waiting-job-not-repeated',
-    breaks:
-      'A job that its provider has not begun is forgotten if a restart comes between its last question and the answer.',
-    edits: [
-      {
-        file: 'src/machines/video-job.ts',
-        find: "          tags: 'calling',\n          on: {\n            RESUMED: { actions: 'finalPoll' },\n            STARTED",
-        replace: "          on: {\n            RESUMED: { actions: 'finalPoll' },\n            STARTED",
-      },
-    ],
-    caughtBy: ['deadlines', 'liveness'],
   },
   {
     name: 'reminders-stand-still-after-the-disk-refused',

@@ -5,75 +5,10 @@ const ADAPTERS = 'src/providers/adapters';
 
 export const ASKED_MUTANTS: readonly Mutant[] = [
   {
-    name: 'field-of-a-prediction-lost',
-    breaks: 'A prediction is made without the negative prompt of its request.',
-    edits: [
-      {
-        file: `${ADAPTERS}/replicate/replicate-models.ts`,
-        find: '    negative_prompt: negativePrompt,\n',
-        replace: '',
-      },
-    ],
-    faults: 'none',
-    caughtBy: ['service-asked'],
-  },
-  {
-    name: 'upright-clip-made-wide',
-    breaks: 'Runway is asked for a wide picture in the place of an upright one.',
-    edits: [
-      {
-        file: `${ADAPTERS}/runway/runway-models.ts`,
-        find: "['9:16', '1080p', '1080:1920']",
-        replace: "['9:16', '1080p', '1920:1080']",
-      },
-    ],
-    faults: 'none',
-    caughtBy: ['service-asked'],
-  },
-  {
     name: 'address-of-an-image-not-judged',
     breaks: 'The image of a request is loaded from any address, as if the configuration had named it.',
     edits: [
       { file: `${ADAPTERS}/remote/image-bytes.ts`, find: '{ url, isForeign: true }', replace: '{ url }' },
-    ],
-    faults: 'none',
-    caughtBy: ['service-asked'],
-  },
-  {
-    name: 'cancel-without-the-version',
-    breaks: 'Runway refuses each cancel, for the version of its API is missing.',
-    edits: [
-      {
-        file: `${ADAPTERS}/runway/runway-adapter.ts`,
-        find: "method: 'DELETE', path: pathOf(handle), headers: VERSION }",
-        replace: "method: 'DELETE', path: pathOf(handle) }",
-      },
-    ],
-    faults: 'none',
-    caughtBy: ['service-asked'],
-  },
-  {
-    name: 'seed-of-zero-left-out',
-    breaks: 'A request with the seed 0 is made with any seed.',
-    edits: [
-      {
-        file: `${ADAPTERS}/openai-videos/openai-videos-adapter.ts`,
-        find: 'if (seed !== undefined) form',
-        replace: 'if (seed) form',
-      },
-    ],
-    faults: 'none',
-    caughtBy: ['service-asked'],
-  },
-  {
-    name: 'resolution-judged-as-it-is-spelt',
-    breaks: 'Veo is asked for a clip of 4 seconds in 4K, which it makes in 8 alone.',
-    edits: [
-      {
-        file: `${ADAPTERS}/veo/veo-models.ts`,
-        find: 'const { resolution } = fieldsOf(extra);',
-        replace: 'const { resolution } = extra;',
-      },
     ],
     faults: 'none',
     caughtBy: ['service-asked'],
@@ -92,19 +27,6 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
     caughtBy: ['service-words'],
   },
   {
-    name: 'passing-file-taken-for-the-result',
-    breaks: 'Of the files of a workflow the first is the result, be it one that is not kept.',
-    edits: [
-      {
-        file: `${ADAPTERS}/comfyui/comfyui-states.ts`,
-        find: "return files.find((file) => textAt(file, 'type') === 'output') ?? files[0];",
-        replace: 'return files[0];',
-      },
-    ],
-    faults: 'none',
-    caughtBy: ['service-words'],
-  },
-  {
     name: 'place-told-in-a-failure',
     breaks: 'A client is told of the URLs that a provider names as it fails.',
     edits: [
@@ -116,32 +38,6 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
     ],
     faults: 'none',
     caughtBy: ['service-words'],
-  },
-  {
-    name: 'kling-image-by-another-name',
-    breaks: 'A family of models is sent the image of a request by a name that it does not know.',
-    edits: [
-      {
-        file: `${ADAPTERS}/fal/fal-models.ts`,
-        find: "['fal-ai/kling-video/v3', { ...KLING_START_IMAGE,",
-        replace: "['fal-ai/kling-video/v3', { ...KLING,",
-      },
-    ],
-    faults: 'none',
-    caughtBy: ['service-asked'],
-  },
-  {
-    name: 'handle-as-path',
-    breaks: 'The name that fal gives to a request leads its polls to another path.',
-    edits: [
-      {
-        file: `${ADAPTERS}/fal/fal-adapter.ts`,
-        find: 'encodeURIComponent(handle)',
-        replace: 'handle',
-      },
-    ],
-    faults: 'none',
-    caughtBy: ['service-asked'],
   },
   {
     name: 'page-uploaded-as-image',
@@ -164,19 +60,6 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
         file: `${ADAPTERS}/comfyui/comfyui-images.ts`,
         find: 'return subfolder === undefined ? name :',
         replace: 'return subfolder !== undefined ? name :',
-      },
-    ],
-    faults: 'none',
-    caughtBy: ['service-asked'],
-  },
-  {
-    name: 'finished-prompt-cancelled',
-    breaks: 'ComfyUI is told to drop a prompt that it does not have in its queue.',
-    edits: [
-      {
-        file: `${ADAPTERS}/comfyui/comfyui-adapter.ts`,
-        find: 'if (queued !== undefined) await',
-        replace: 'await',
       },
     ],
     faults: 'none',

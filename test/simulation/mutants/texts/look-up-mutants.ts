@@ -1,35 +1,10 @@
 /** Defects of the look-up of texts. */
 import type { Mutant } from '../mutant.js';
 
-const GET = 'src/http/operations/v1/get-generation.ts';
 const ACTOR = 'src/actors/generations/generation.ts';
 const PROGRESS = 'src/routing/text/text-progress.ts';
 
 export const LOOK_UP_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'look-up-by-any-account',
-    breaks: 'A text is told of to the keys of every account.',
-    edits: [
-      {
-        file: GET,
-        find: 'if (generation?.account !== apiCaller(caller).account) return',
-        replace: 'if (generation === undefined || apiCaller(caller).account === "") return',
-      },
-    ],
-    caughtBy: ['look-ups'],
-  },
-  {
-    name: 'look-up-by-the-paying-key-alone',
-    breaks: 'A text does not exist for the other keys of its account.',
-    edits: [
-      {
-        file: GET,
-        find: 'if (generation?.account !== apiCaller(caller).account) return',
-        replace: 'if (generation?.key !== apiCaller(caller).id) return',
-      },
-    ],
-    caughtBy: ['look-ups'],
-  },
   {
     name: 'look-up-served-unasked',
     breaks: 'Texts can be looked up although the configuration does not say so.',
@@ -40,24 +15,6 @@ export const LOOK_UP_MUTANTS: readonly Mutant[] = [
         replace: 'return operations.filter((operation) => generations || operation.path !== "");',
       },
     ],
-    caughtBy: ['look-ups'],
-  },
-  {
-    name: 'open-text-looked-up-in-vain',
-    breaks: 'A text that has not ended does not exist.',
-    edits: [{ file: GET, find: '? failed(UNDER_WAY)', replace: '? failed(NO_SUCH_GENERATION)' }],
-    caughtBy: ['look-ups'],
-  },
-  {
-    name: 'reserve-looked-up-as-cost',
-    breaks: 'A look-up shows what a text reserved in the place of its cost.',
-    edits: [{ file: GET, find: 'printDa(cost)', replace: 'printDa(cost && generation.reserved)' }],
-    caughtBy: ['look-ups'],
-  },
-  {
-    name: 'estimate-looked-up-as-reported',
-    breaks: 'A look-up tells of estimated tokens as if the provider had reported them.',
-    edits: [{ file: GET, find: 'end?.isEstimated ?? false', replace: 'end?.latencyMs === -1' }],
     caughtBy: ['look-ups'],
   },
   {

@@ -141,19 +141,6 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-ends', 'liveness', 'conservation', 'linearizability', 'text-reading'],
   },
   {
-    name: 'pieces-behind-a-full-queue-are-lost',
-    breaks:
-      'Of pieces that came together, those behind the one that filled the queue do not reach the client.',
-    edits: [
-      {
-        file: RUN,
-        find: 'room = this.#send(piece, held) ?? room;',
-        replace: 'room ??= this.#send(piece, held);',
-      },
-    ],
-    caughtBy: ['text-streams'],
-  },
-  {
     name: 'texts-read-on-are-waited-for-at-a-stop',
     breaks: 'A stop waits for texts that were read on and are long over.',
     edits: [

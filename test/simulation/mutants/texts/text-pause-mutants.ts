@@ -5,18 +5,6 @@ const CALLS = 'src/providers/calls/text-calls.ts';
 
 export const TEXT_PAUSE_MUTANTS: readonly Mutant[] = [
   {
-    name: 'pause-is-for-jobs-alone',
-    breaks: 'A provider that wants no texts for a while is asked all the same.',
-    edits: [
-      {
-        file: CALLS,
-        find: "if (answer.outcome === 'not_now') this.#pause(calls, answer.askAgainAfterMs);",
-        replace: '',
-      },
-    ],
-    caughtBy: ['text-routes'],
-  },
-  {
     name: 'pause-of-a-text-model-holds-for-all',
     breaks: 'A provider that wants no texts of one model for a while is asked for none at all.',
     edits: [

@@ -30,18 +30,6 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     caughtBy: ['figures'],
   },
   {
-    name: 'calls-for-texts-never-over',
-    breaks: 'A call for a text that its reader left counts as under way for ever.',
-    edits: [
-      {
-        file: 'src/providers/calls/text-calls.ts',
-        find: '        isOver = true;\n        calls.underWay -= 1;\n',
-        replace: "        isOver = true;\n        if (outcome !== 'left') calls.underWay -= 1;\n",
-      },
-    ],
-    caughtBy: ['figures', 'figures-at-rest'],
-  },
-  {
     name: 'debits-in-the-balance-told',
     breaks: 'The balance of all keys in the figures leaves out what was taken back.',
     edits: [
