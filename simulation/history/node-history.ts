@@ -1,4 +1,5 @@
 /** The parts of a history of a whole node: its setup, and everything that can happen to it. */
+
 import type { History } from '../model.js';
 import type { Asked, ClientCall } from './client-call.js';
 import type { ShortageStep } from './limits/shortage-step.js';
@@ -6,6 +7,7 @@ import type { SmallLimits } from './limits/small-limits.js';
 import type { ScrapeStep } from './onlookers/watching.js';
 import type { PaymentSetup } from './payment-script.js';
 import type { ProviderName } from './provider-kinds.js';
+import type { ReloadMistake } from './reload-mistake.js';
 import type { StartChanges } from './start-changes.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
 
@@ -99,7 +101,10 @@ export interface BrokenBody {
   readonly stays?: true;
 }
 
-type At = Readonly<Record<'id' | 'at', number>>;
+interface At {
+  readonly id: number;
+  readonly at: number;
+}
 
 export type NodeStep =
   | RequestStep
@@ -131,14 +136,6 @@ export interface ReloadStep extends At, Reloaded {
   /** Absent if the file cannot be read at all. */
   readonly mistake?: ReloadMistake;
 }
-
-/**
- * `lost_route`: a model leads to no provider. `certificate`: it cannot be read, which the last part finds.
- * `beaten`: an option's value is wrong, the command line has another. Else the key of a service is missing.
- */
-export const LACKING_KEYS = ['provider_key', 'text_key', 'payment_key'] as const;
-export const RELOAD_MISTAKES = ['lost_route', 'certificate', 'beaten', ...LACKING_KEYS] as const;
-export type ReloadMistake = (typeof RELOAD_MISTAKES)[number];
 
 /** The changed settings of a configuration; those that are absent stay. */
 export interface Reloaded {

@@ -1,17 +1,13 @@
 /** The mistakes in files that a reload has to refuse. */
 import type { Random } from '../../world/random.js';
-import type { LACKING_KEYS, ReloadStep } from '../node-history.js';
+import type { ReloadStep } from '../node-history.js';
+import type { LackingKey } from '../reload-mistake.js';
 
 /** Of the mistakes in a generator's files. */
 const BEATEN_CHANCE = 0.25;
 const KEY_CHANCE = 0.3;
 /** Payments make ready last of all that have keys. */
-const KEYS: readonly (typeof LACKING_KEYS)[number][] = [
-  'provider_key',
-  'text_key',
-  'payment_key',
-  'payment_key',
-];
+const KEYS: readonly LackingKey[] = ['provider_key', 'text_key', 'payment_key', 'payment_key'];
 
 export function mistakeOf(random: Random): Pick<ReloadStep, 'mistake'> {
   const drawn = random.weighted<Pick<ReloadStep, 'mistake'>>([

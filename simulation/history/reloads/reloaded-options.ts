@@ -1,6 +1,5 @@
 /** The options that a reload changes, from the list of the code: a new option is drawn by itself. */
 import { OPTION_KEYS, OPTIONS, type OptionKey } from '../../../src/node/config/options/options.js';
-
 import { NETWORK_ELSEWHERE } from '../onlookers/watching.js';
 
 export type OptionValue = number | string;

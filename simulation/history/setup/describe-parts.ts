@@ -1,6 +1,7 @@
 /** Parts of the steps of a history in words. */
 import type { Asked } from '../client-call.js';
-import type { ReloadMistake, ReloadStep } from '../node-history.js';
+import type { ReloadStep } from '../node-history.js';
+import type { ReloadMistake } from '../reload-mistake.js';
 import type { StartChanges } from '../start-changes.js';
 
 const MISTAKES: Readonly<Record<ReloadMistake, string>> = {

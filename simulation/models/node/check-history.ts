@@ -14,8 +14,8 @@ import {
   type NodeHistory,
   type NodeStep,
   OUTAGES,
-  RELOAD_MISTAKES,
 } from '../../history/node-history.js';
+import { RELOAD_MISTAKES } from '../../history/reload-mistake.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 import { SHORTAGES } from '../../world/shortages.js';
 import { CREDIT_CALLS } from './check-credit.js';

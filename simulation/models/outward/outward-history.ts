@@ -155,7 +155,7 @@ function callStep(random: Random, faults: FaultLevel): CallStep {
   };
 }
 
-/** Changes to a step that came later than the others. */
+/** Changes to a step, from draws of their own, so that those of all steps stay what they are. */
 function further(step: OutwardStep, random: Random): object {
   const secret = () =>
     random.pick(['base64_secret', 'hidden_secret', 'named_secret', 'bearer_secret'] as const);

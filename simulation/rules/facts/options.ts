@@ -7,6 +7,7 @@ import type { Observation } from '../../history/observation.js';
 
 export type OptionValue = number | string;
 
+const SECOND_MS = 1_000;
 const PUBLIC_URL = 'https://gateway.test';
 const RESULTS_AT_TOP = { top: 'keep', kinds: '', each_against_top: 'proxy' };
 
@@ -91,6 +92,14 @@ export class OptionBounds {
   /** @param since as of `least` */
   most(name: string, since: number): number {
     return Math.max(...this.#since(name, since));
+  }
+
+  /** The least of calls under way, and of those begun in a second, that a provider may have had. */
+  leastCalls(since: number): number {
+    return Math.min(
+      this.least('providerCallsMax', since),
+      this.least('providerCallsPerSecondMax', since - SECOND_MS),
+    );
   }
 
   #since(name: string, since: number): readonly number[] {

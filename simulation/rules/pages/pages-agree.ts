@@ -3,7 +3,7 @@ import type { LookCall } from '../../history/people-call.js';
 import { type Answer, bodyOf } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import * as rows from './shown-rows.js';
-import { type Row, TableWalk } from './table-walk.js';
+import { firstDifference, type Row, TableWalk } from './table-walk.js';
 import { ToldThings } from './told-things.js';
 
 const FILES: readonly LookCall['page'][] = ['ledger_file', 'usage_file', 'usage_file_by_key'];
@@ -42,12 +42,10 @@ export const PAGES_AGREE: Rule = {
       for (const flaw of call.page === 'usage_by_key' ? flawsByKey(call, all, parts?.hasOlder === true) : [])
         report(`request ${request}: ${flaw}`);
       for (const { shown, told: due, isPart } of told.beside({ call, answer, rows: all })) {
-        const count = isPart ? Math.min(shown.length, due.length) : Math.max(shown.length, due.length);
-        const at = Array.from({ length: count }).findIndex((_, n) => shown[n] !== due[n]);
-        if (at >= 0)
-          report(
-            `request ${request}: the page (${call.page}) says ${shown[at] ?? 'nothing'}, and the API ${due[at] ?? 'nothing'}`,
-          );
+        const count = isPart ? Math.min(shown.length, due.length) : undefined;
+        const first = firstDifference(shown, due, count);
+        if (first !== undefined)
+          report(`request ${request}: the page (${call.page}) says ${first[0]}, and the API ${first[1]}`);
       }
     };
 

@@ -20,12 +20,18 @@ export class TableWalk {
   }
 }
 
+/** The first things that differ, among so many or all of them; undefined if none do. */
+export function firstDifference(
+  shown: readonly unknown[],
+  due: readonly unknown[],
+  count = Math.max(shown.length, due.length),
+): readonly [shown: string, due: string] | undefined {
+  const at = Array.from({ length: count }).findIndex((_, n) => shown[n] !== due[n]);
+  return at < 0 ? undefined : [String(shown[at] ?? 'nothing'), String(due[at] ?? 'nothing')];
+}
+
 /** The first place at which a page and the disk, or figures, say different things. */
 export function differences(shown: readonly unknown[], due: readonly unknown[]): readonly string[] {
-  const at = Array.from({ length: Math.max(shown.length, due.length) }).findIndex(
-    (_, n) => shown[n] !== due[n],
-  );
-  return at < 0
-    ? []
-    : [`shows ${String(shown[at] ?? 'nothing')}, and the disk has ${String(due[at] ?? 'nothing')}`];
+  const first = firstDifference(shown, due);
+  return first === undefined ? [] : [`shows ${first[0]}, and the disk has ${first[1]}`];
 }

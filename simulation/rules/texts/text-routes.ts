@@ -13,7 +13,6 @@ import { deltasOf, TextBook } from './text-book.js';
 const BEFORE_CALL_MS = 30_000;
 /** Of calls under way, and of those begun in a second: with fewer a route is full now and then. */
 const FEW_CALLS = 200;
-const SECOND_MS = 1_000;
 const ROUNDING_MS = 1;
 /** No breaker is open for longer once the last call is over, whatever it is configured to. */
 const OPEN_MS_MAX = 61_000;
@@ -76,12 +75,7 @@ class TextRoutes implements Invariant {
   }
 
   #check(id: string, routes: readonly string[], since: number): void {
-    const areCallsFew =
-      Math.min(
-        this.#options.least('providerCallsMax', since),
-        this.#options.least('providerCallsPerSecondMax', since - SECOND_MS),
-      ) <= FEW_CALLS;
-    if (areCallsFew) return;
+    if (this.#options.leastCalls(since) <= FEW_CALLS) return;
     const open = routes.find((route) => {
       if (this.#asked.get(id)?.includes(route) === true) return false;
       const { failures, closedUntil, pausedUntil, underWay, overAt } = this.#placeOf(route);

@@ -129,7 +129,9 @@ function looksAtPages(history: NodeHistory, clients: Clients): readonly ClientCa
   const { seed, setup } = history;
   const key = keyAt(seed, clients);
   const isSafe = (setup.people ?? setup.payments) !== undefined;
-  return key === undefined || !isSafe || seed % 4 === 0 ? [] : closingLooks(history, key, clients);
+  return key === undefined || !isSafe || seed % 4 === 0
+    ? []
+    : closingLooks(FRAME_STEP, history, key, clients);
 }
 
 /** A year, with all days to which a history comes. */

@@ -1,5 +1,4 @@
 /** Services whose keys are not where a file says, and the makers of production that look there. */
-
 import { makePayments } from '../../../../src/node/assembly/payments.js';
 import { makeProviders } from '../../../../src/node/assembly/providers/providers.js';
 import { makeTextProviders } from '../../../../src/node/assembly/providers/text-models.js';
@@ -8,9 +7,7 @@ import type { ProviderConfig } from '../../../../src/node/config/config-provider
 import { readProviderKey } from '../../../../src/node/config/provider-keys.js';
 import { noService } from '../../../../src/outward/no-service.js';
 import type { World } from '../../../../src/time/world.js';
-import type { LACKING_KEYS } from '../../../history/node-history.js';
-
-export type LackingKey = (typeof LACKING_KEYS)[number];
+import type { LackingKey } from '../../../history/reload-mistake.js';
 
 const KEY = { from: 'environment', variable: 'NOT_SET' } as const;
 const keyOf = (provider: ProviderConfig) => readProviderKey(provider, {});

@@ -1,9 +1,10 @@
 /** The file of a configuration that is read again, with the mistake that it may have. */
 import type { NodeConfig } from '../../../../src/node/config/config.js';
 import { refuseConflicts } from '../../../../src/node/config/config-conflicts.js';
-import { LACKING_KEYS, type ReloadMistake, type ReloadStep } from '../../../history/node-history.js';
+import type { ReloadStep } from '../../../history/node-history.js';
+import { LACKING_KEYS, type LackingKey, type ReloadMistake } from '../../../history/reload-mistake.js';
 import { areBeatenRefused } from './beaten-values.js';
-import { type LackingKey, withLackingKey } from './lacking-keys.js';
+import { withLackingKey } from './lacking-keys.js';
 
 export class ReloadedFile {
   readonly #config: NodeConfig;

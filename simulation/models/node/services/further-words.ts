@@ -50,12 +50,13 @@ export const FURTHER_WORDS: Readonly<Record<ServiceName, FurtherWords>> = {
     ],
     submits: () => [
       ...taken('request_id'),
-      telling({ status: 400, body: { detail: LONG }, means: refused('invalid_input') }),
+      detailed(LONG),
       ...eachOf(FAL, (error_type, slug) => ({
         status: 422,
         body: { detail: 'It is refused.', error_type },
         means: refused(error_type === 'new_one' ? 'invalid_input' : slug),
       })),
+      ...LONGS.map(detailed),
     ],
   },
   replicate: {
@@ -111,10 +112,7 @@ export const FURTHER_WORDS: Readonly<Record<ServiceName, FurtherWords>> = {
       ok({ id, state: 'failed', failure_reason: null }, failed('provider_error')),
       ok({ id, state: 'completed', assets: {} }, ASKED_AGAIN),
     ],
-    submits: () => [
-      ...taken('id'),
-      telling({ status: 400, body: { detail: LONG }, means: refused('invalid_input') }),
-    ],
+    submits: () => [...taken('id'), detailed(LONG), ...LONGS.map(detailed)],
   },
   minimax: {
     looks: (id) => [
@@ -192,11 +190,10 @@ export const BOUNDARY_LOOKS: readonly ServiceWord[] = [
   ...[302, 304, 307, 529, 599].map((status) => ({ status, means: ASKED_AGAIN })),
 ];
 
-/** Of a body that no service has a word for: words to a client that are as long as they may be. */
-export const LONG_REFUSALS: Readonly<Partial<Record<ServiceName, readonly ServiceWord[]>>> = {
-  fal: LONGS.map((detail) => telling({ status: 400, body: { detail }, means: refused('invalid_input') })),
-  luma: LONGS.map((detail) => telling({ status: 400, body: { detail }, means: refused('invalid_input') })),
-};
+/** A refusal in words for the client. */
+function detailed(detail: string): ServiceWord {
+  return telling({ status: 400, body: { detail }, means: refused('invalid_input') });
+}
 
 function filteredOf(name: string, reasons: object): object {
   return Object(filtered(name, reasons));

@@ -5,7 +5,7 @@
 import type { ServiceAnswer, ServiceRequest } from '../../../../src/outward/outward.js';
 import type { ServiceName } from '../../../history/provider-kinds.js';
 import type { Random } from '../../../world/random.js';
-import { BOUNDARY_LOOKS, BOUNDARY_SUBMITS, FURTHER_WORDS, LONG_REFUSALS } from './further-words.js';
+import { BOUNDARY_LOOKS, BOUNDARY_SUBMITS, FURTHER_WORDS } from './further-words.js';
 import type { SecondLook } from './second-looks.js';
 import { LANGUAGES } from './service-languages.js';
 import { ASKED_AGAIN, JOB_REFUSED, refused, type ServiceWord } from './word-forms.js';
@@ -35,8 +35,7 @@ export function wordFor(
   if (random.chance(0.4)) return aboutTheCall(name, request, isSubmit, random);
   const further = FURTHER_WORDS[name];
   if (isSubmit) {
-    const more = [...further.submits(), ...(LONG_REFUSALS[name] ?? []), ...BOUNDARY_SUBMITS];
-    return random.pick([...submits(), ...refusals(name), ...more]);
+    return random.pick([...submits(), ...refusals(name), ...further.submits(), ...BOUNDARY_SUBMITS]);
   }
   return id === undefined ? undefined : random.pick([...looks(id), ...further.looks(id), ...BOUNDARY_LOOKS]);
 }

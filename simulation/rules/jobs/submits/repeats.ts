@@ -26,7 +26,6 @@ const ROUNDING_MS = 1;
 const HEARD_MARGIN_MS = 100;
 /** With fewer under way, or begun in a second, jobs wait for each other. */
 const FEW_CALLS = 100;
-const SECOND_MS = 1_000;
 
 export const SUBMIT_REPEATS: Rule = {
   name: 'submit-repeats',
@@ -137,8 +136,7 @@ class SubmitRepeats implements Invariant {
   /** Whether node, disk, the provider or other calls to it may be what was waited for. */
   #mayBeHeldUp(place: string, from: number, at: number): boolean {
     return (
-      this.#options.least('providerCallsMax', from) < FEW_CALLS ||
-      this.#options.least('providerCallsPerSecondMax', from - SECOND_MS) < FEW_CALLS ||
+      this.#options.leastCalls(from) < FEW_CALLS ||
       hasSmallMailboxes(this.#setup) ||
       hasSlowQueue(this.#setup) ||
       this.#trouble.until >= from ||

@@ -12,8 +12,6 @@ import {
 } from '../../../../history/people-call.js';
 import { Random } from '../../../../world/random.js';
 
-/** The step of all calls of the frame. */
-const FRAME_STEP = 0;
 const LOOKED_AT = 4;
 /** A table of more pages takes too long to read. */
 const PAGES_FEW = 20;
@@ -25,7 +23,13 @@ interface Known {
   readonly orders: readonly number[];
 }
 
-export function closingLooks(history: NodeHistory, key: number, known: Known): readonly ClientCall[] {
+/** @param step that of all of them, by which they name each other */
+export function closingLooks(
+  step: number,
+  history: NodeHistory,
+  key: number,
+  known: Known,
+): readonly ClientCall[] {
   const { seed, setup } = history;
   const random = new Random(seed).fork('looks');
   const account = setup.keys[key]?.account ?? 0;
@@ -46,11 +50,11 @@ export function closingLooks(history: NodeHistory, key: number, known: Known): r
       name: 'watcher@people.test',
       role: isOwner ? 'owner' : 'operator',
     },
-    { op: 'accept', link: FRAME_STEP, password: 'Password of watcher' },
+    { op: 'accept', link: step, password: 'Password of watcher' },
     ...pages.map((page): LookCall => {
       const filters = page === 'jobs' ? jobFilters(random, history, isOwner, known) : {};
       const period = page.startsWith('usage') && random.chance(0.4) ? ({ period: 7 } as const) : {};
-      return { op: 'look', session: FRAME_STEP, page, ...of, ...filters, ...period };
+      return { op: 'look', session: step, page, ...of, ...filters, ...period };
     }),
   ];
 }
