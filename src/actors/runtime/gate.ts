@@ -162,9 +162,7 @@ export class Gate<Effect> {
     this.#inFlight = batch;
     this.#writeTallies(batch);
     this.#inFlightSince = this.#options.world.stopwatchMs();
-    const { world, timeLimitMs } = this.#options;
-    this.#limitAt = later(world.steadyMs(), timeLimitMs);
-    this.#cancelTimeLimit = world.after(timeLimitMs, () => this.#onTimeLimit(batch));
+    this.#setTimeLimit(() => this.#onTimeLimit(batch));
     this.#commit(batch).then(
       () => this.#onCommitted(batch),
       (error: unknown) => this.#onRejected(batch, error),
@@ -216,11 +214,20 @@ export class Gate<Effect> {
     this.#undo(batch);
   }
 
-  /** A process that stood still may find its commit on disk among the events that wait: these come first. */
+  #setTimeLimit(over: () => void): void {
+    const { world, timeLimitMs } = this.#options;
+    this.#limitAt = later(world.steadyMs(), timeLimitMs);
+    this.#cancelTimeLimit = world.after(timeLimitMs, over);
+  }
+
+  /**
+   * A process that stood still gave the thread that commits no time either: the commit has its limit once
+   * more. Once, so a loop that is late all the time does not hide a disk that hangs.
+   */
   #onTimeLimit(batch: Batch<Effect>): void {
-    const { world } = this.#options;
-    if (world.steadyMs() - this.#limitAt < STOOD_STILL_MS) this.#onLate(batch);
-    else world.soon(() => this.#onLate(batch));
+    const lateMs = this.#options.world.steadyMs() - this.#limitAt;
+    if (lateMs < STOOD_STILL_MS) this.#onLate(batch);
+    else this.#setTimeLimit(() => this.#onLate(batch));
   }
 
   #onLate(batch: Batch<Effect>): void {

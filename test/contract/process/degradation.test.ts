@@ -81,12 +81,12 @@ class Client {
 
 describe('an event loop that is late', () => {
   test('once, for longer than a commit may take, refuses nothing that is on disk', async () => {
-    const node = await startTollgate({ args: ['--gate-time-limit-ms', '300'] });
+    const node = await startTollgate({ args: ['--gate-time-limit-ms', '1500'] });
     const key = await node.createKey();
     await node.submit(key.key);
     node.child.kill('SIGSTOP');
     const submits = Array.from({ length: 20 }, () => node.submit(key.key));
-    await delay(2_000);
+    await delay(3_000);
     node.child.kill('SIGCONT');
     for (const answer of await Promise.all(submits)) expect(answer.status, answer.text).toBe(202);
     await until(

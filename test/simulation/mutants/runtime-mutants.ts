@@ -187,8 +187,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: 'this.#cancelTimeLimit = world.after(timeLimitMs, () =>',
-        replace: 'this.#cancelTimeLimit = world.after(2 ** 31 - 1, () =>',
+        find: 'this.#cancelTimeLimit = world.after(timeLimitMs, over);',
+        replace: 'this.#cancelTimeLimit = world.after(2 ** 31 - 1, over);',
       },
     ],
     runsMax: 1_000,
