@@ -35,19 +35,18 @@ class History<T> {
 export class InForce {
   readonly #options: ReadonlyMap<string, History<OptionValue>>;
   readonly #prices: ReadonlyMap<string, History<number>>;
-  readonly #models: readonly string[];
-  readonly #textPrices: readonly (readonly [string, History<TextPrices>])[];
+  readonly #textPrices: ReadonlyMap<string, History<TextPrices>>;
+  readonly #setup: NodeSetup;
 
   constructor(setup: NodeSetup) {
+    this.#setup = setup;
     const { models, texts } = setup;
     this.#options = new Map(
       Object.entries(optionsOf(setup)).map(([name, value]) => [name, new History(value)]),
     );
-    this.#models = models.map(({ id }) => id);
-    this.#textPrices = (texts?.models ?? []).map(({ id, input, output }) => [
-      id,
-      new History<TextPrices>({ input, output }),
-    ]);
+    this.#textPrices = new Map(
+      (texts?.models ?? []).map(({ id, input, output }) => [id, new History({ input, output })]),
+    );
     this.#prices = new Map(
       models.map(({ id, pricePerSecondMicroDa }) => [id, new History(pricePerSecondMicroDa)]),
     );
@@ -55,17 +54,22 @@ export class InForce {
 
   /** The prices of tokens that a text model of the setup may have had; undefined for another model. */
   textPrices(model: string, first: number, last: number): readonly TextPrices[] | undefined {
-    return this.#textPrices.find(([id]) => id === model)?.[1].possible(first, last);
+    return this.#textPrices.get(model)?.possible(first, last);
   }
 
   /** @param seq the place of `seen` among the observations */
   observe(seen: Observation, seq: number): void {
     if (seen.what !== 'reloaded' || seen.outcome !== 'applied') return;
-    for (const [n, price] of (seen.prices ?? []).entries()) {
-      this.#prices.get(this.#models[n] ?? '')?.change(price, seq);
+    const { models, texts } = this.#setup;
+    const { prices, textPrices } = seen;
+    // A reload with prices names those of the first models; the others have those of the setup then.
+    if (prices !== undefined) {
+      for (const [n, { id, pricePerSecondMicroDa }] of models.entries())
+        this.#prices.get(id)?.change(prices[n] ?? pricePerSecondMicroDa, seq);
     }
-    for (const [n, prices] of (seen.textPrices ?? []).entries()) {
-      this.#textPrices[n]?.[1].change(prices, seq);
+    if (textPrices !== undefined) {
+      for (const [n, { id, input, output }] of (texts?.models ?? []).entries())
+        this.#textPrices.get(id)?.change(textPrices[n] ?? { input, output }, seq);
     }
     for (const [name, value] of Object.entries(optionsIn(seen))) this.#options.get(name)?.change(value, seq);
   }

@@ -12,7 +12,7 @@ import type { Requests } from '../../facts/requests.js';
 import type { Invariant, Rule } from '../../invariant.js';
 import { NamedProviders } from '../../providers/named-providers.js';
 import { jobClaims } from '../job-claims.js';
-import { ProviderRecord, type SubmitSeen } from '../provider-record.js';
+import { ProviderRecord } from '../provider-record.js';
 
 /** As `docs/configuration.md` says under "What is fixed". */
 const SUBMITS_MAX = 8;
@@ -36,9 +36,9 @@ export const SUBMIT_REPEATS: Rule = {
 /** The submits of a job at one provider, by this process. */
 interface Tries {
   readonly provider: string;
-  count: number;
+  readonly count: number;
   /** The last of them; undefined if it never left. */
-  call: number | undefined;
+  readonly call: number | undefined;
   /** When the last of them surely ended, in ms; undefined if that is not known. */
   ended: number | undefined;
   /** Whether all of its submits were by this process. */
@@ -54,6 +54,8 @@ class SubmitRepeats implements Invariant {
   readonly #trouble = new DiskTrouble();
   readonly #options: OptionBounds;
   readonly #tries = new Map<string, Tries>();
+  /** By job, when it was first submitted anywhere, in ms. */
+  readonly #firstAt = new Map<string, number>();
   readonly #open = new Map<number, ProviderCalled & { readonly at: number }>();
   /** By provider and model, until when another call than a job's own may hold it up, in ms. */
   readonly #heldUpUntil = new Map<string, number>();
@@ -104,23 +106,21 @@ class SubmitRepeats implements Invariant {
   }
 
   #submitted({ jobId, provider, model, at, call }: ProviderCalled & { readonly at: number }): void {
-    const before = this.#tries.get(jobId);
-    const all = this.#record.job(jobId)?.submits ?? [];
-    const isFirst = before?.provider !== provider;
-    const tries: Tries = isFirst
-      ? { provider, count: 0, call, ended: undefined, areAll: all.every((one) => this.#isOfNow(one)) }
-      : before;
-    this.#tries.set(jobId, tries);
-    if (!isFirst && tries.ended !== undefined) this.#checkPause(jobId, model, tries, at);
-    tries.count += 1;
-    tries.call = call;
-    tries.ended = undefined;
-    if (tries.count > SUBMITS_MAX)
-      this.#report(`${jobId} was submitted to ${provider} ${tries.count} times by one process`);
+    const before = this.#triesAt(jobId, provider, at);
+    if (before.ended !== undefined) this.#checkPause(jobId, model, before, at);
+    const count = before.count + 1;
+    this.#tries.set(jobId, { ...before, count, call, ended: undefined });
+    if (count > SUBMITS_MAX)
+      this.#report(`${jobId} was submitted to ${provider} ${count} times by one process`);
   }
 
-  #isOfNow({ called }: SubmitSeen): boolean {
-    return called.at >= this.#startedAt;
+  /** Those so far; none yet, if the one at `at` is the first there. */
+  #triesAt(jobId: string, provider: string, at: number): Tries {
+    const firstAt = this.#firstAt.get(jobId) ?? at;
+    this.#firstAt.set(jobId, firstAt);
+    const known = this.#tries.get(jobId);
+    if (known?.provider === provider) return known;
+    return { provider, count: 0, call: undefined, ended: undefined, areAll: firstAt >= this.#startedAt };
   }
 
   #checkPause(jobId: string, model: string, { provider, count, ended = 0, areAll }: Tries, at: number): void {
@@ -157,10 +157,8 @@ class SubmitRepeats implements Invariant {
     this.#heldUpUntil.set(place, seen.at);
     this.#unsound.set(place, (this.#unsound.get(place) ?? 0) + 1);
     if (seen.kind !== 'submit' || seen.how !== 'refused') return;
-    const before = this.#tries.get(seen.jobId);
-    const { jobId, provider } = seen;
-    if (before?.provider === provider)
-      this.#tries.set(jobId, { ...before, count: before.count + 1, call: undefined, ended: undefined });
+    const before = this.#triesAt(seen.jobId, seen.provider, seen.at);
+    this.#tries.set(seen.jobId, { ...before, count: before.count + 1, call: undefined, ended: undefined });
   }
 
   #answered(

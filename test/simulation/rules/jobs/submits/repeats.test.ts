@@ -20,6 +20,15 @@ function putOff(pauses: readonly number[], more: Run = {}): Run {
   };
 }
 
+const REFUSED = {
+  what: 'provider_failed',
+  how: 'refused',
+  kind: 'submit',
+  provider: 'idempotent',
+  model: 'model/idempotent',
+  jobId: 'video_1',
+} as const;
+
 const START = [{ what: 'starting', isReboot: false }, { what: 'started' }] as const;
 
 checkBreaches(
@@ -41,6 +50,10 @@ checkBreaches(
           providerSaid(90, { ...NOT_NOW, answer: { ...NOT_NOW.answer, askAgainAfterMs: 9_000 } }),
         ),
       }),
+    ],
+    [
+      'the first two found no connection',
+      putOff([600], { shown: at(800), refused: at(20, REFUSED), again: at(100, REFUSED) }),
     ],
     ['the next process tries it again', putOff(PAUSES.with(3, 20), { start: at(870, ...START) })],
     [

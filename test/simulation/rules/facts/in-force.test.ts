@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { NodeSetup } from '../../../../simulation/history/node-history.js';
+import { InForce } from '../../../../simulation/rules/facts/in-force.js';
+
+const MODEL = { provider: 'plain', deadlineAfterMs: 45_000 };
+const TEXT = { context: 8_192, maxOutput: 100, providers: ['writer'] };
+
+it('has the prices of the setup for each model that a reload with prices does not name', () => {
+  const inForce = new InForce({
+    models: [
+      { ...MODEL, id: 'first', pricePerSecondMicroDa: 1 },
+      { ...MODEL, id: 'second', pricePerSecondMicroDa: 2 },
+    ],
+    texts: {
+      models: [
+        { ...TEXT, id: 'words', input: 3, output: 4 },
+        { ...TEXT, id: 'more', input: 5, output: 6 },
+      ],
+    },
+    settings: {},
+  } as unknown as NodeSetup);
+  const reload = (seq: number, ...prices: readonly number[]) => {
+    const textPrices = prices.map((price) => ({ input: price, output: price }));
+    inForce.observe({ at: seq, what: 'reloaded', outcome: 'applied', prices, textPrices }, seq);
+  };
+  const at = (seq: number) => [
+    ...['first', 'second'].map((id) => inForce.prices(id, seq, seq)),
+    ...['words', 'more'].map((id) => inForce.textPrices(id, seq, seq)?.map(({ output }) => output)),
+  ];
+  reload(10, 70, 80);
+  reload(20, 90);
+  expect(at(5)).toEqual([[1], [2], [4], [6]]);
+  expect(at(15)).toEqual([[70], [80], [70], [80]]);
+  expect(at(25)).toEqual([[90], [2], [90], [6]]);
+});
