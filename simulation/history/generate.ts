@@ -41,6 +41,7 @@ import { generateTriedHours } from './reloads/generate-tried-hours.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { withJobs } from './requests/generate-calls.js';
 import { RequestMaker } from './requests/generate-requests.js';
+import { withLooksAtJobs } from './requests/looks-at-jobs.js';
 import { withFailedCommits } from './restarts/failed-commits.js';
 import { generateNewKeys } from './restarts/generate-new-keys.js';
 import { generateRestarts } from './restarts/generate-restarts.js';
@@ -180,7 +181,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   const inOrder = withFailedCommits(planned, random.fork('failed commits'), faults);
   const typed = withTypedNames(withPeople(inOrder), random.fork('typed names'));
   const named = withTexts(typed, random.fork('looked up'));
-  const steps = withEscapes(withHeads(named, random.fork('heads')), random.fork('escapes'));
+  const headed = withEscapes(withHeads(named, random.fork('heads')), random.fork('escapes'));
+  const viewed = withOrders(withJobs(headed, random.fork('jobs')), random.fork('order views'));
   return {
     v: 1,
     model: 'node',
@@ -196,6 +198,6 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       ...(people && { people }),
       ...(texts && { texts }),
     },
-    steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
+    steps: withLooksAtJobs(viewed, random.fork('looks at jobs')),
   };
 }

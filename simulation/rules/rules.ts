@@ -9,8 +9,9 @@ import { CANCELS } from './jobs/cancels.js';
 import { JOB_STATUS } from './jobs/job-status.js';
 import { KEPT_JOBS } from './jobs/kept-jobs.js';
 import { LIVENESS } from './jobs/liveness.js';
-import { PAUSES } from './jobs/pauses.js';
-import { POLLS_GO_ON } from './jobs/polls-go-on.js';
+import { PAUSES } from './jobs/polls/pauses.js';
+import { POLLS_GO_ON } from './jobs/polls/polls-go-on.js';
+import { POLLS_SHOWN } from './jobs/polls/polls-shown.js';
 import { PROVIDER_BOUNDS } from './jobs/provider-bounds.js';
 import { PROVIDER_CALLS } from './jobs/provider-calls.js';
 import { REPEAT_LIMITS } from './jobs/routes/repeat-limits.js';
@@ -139,6 +140,7 @@ export const RULES: readonly Rule[] = [
   SERVICE_WORDS,
   SERVICE_ASKED,
   POLLS_GO_ON,
+  POLLS_SHOWN,
   TURNS,
   SUBMIT_REPEATS,
   JOBS_LEFT_ALONE,

@@ -8,6 +8,7 @@ import { dear } from './dear-jobs.js';
 import { leftAlone } from './left-alone.js';
 import type { Life } from './life-steps.js';
 import { movedOn } from './moved-on.js';
+import { passedOver } from './passed-over.js';
 import { putOff } from './put-off.js';
 import { soughtTooLong } from './sought-too-long.js';
 
@@ -15,19 +16,24 @@ import { soughtTooLong } from './sought-too-long.js';
 const QUIET_CHANCE = 0.6;
 const NO_LIFE: Life = { models: [], steps: [] };
 
+type Lives = readonly (readonly [weight: number, (random: Random) => Life])[];
+const NONE = () => NO_LIFE;
+const WITHOUT_FAULTS: Lives = [
+  [45, NONE],
+  [10, dear],
+];
+const LIVES: Lives = [
+  [33, NONE],
+  [12, passedOver],
+  [10, dear],
+  [10, putOff],
+  [12, movedOn],
+  [10, soughtTooLong],
+  [13, leftAlone],
+];
+
 export function generateLives(random: Random, faults: FaultLevel, durationMs: number): Life {
-  const live = random.weighted<(random: Random) => Life>([
-    [45, () => NO_LIFE],
-    [10, dear],
-    ...(faults === 'none'
-      ? []
-      : ([
-          [10, putOff],
-          [12, movedOn],
-          [10, soughtTooLong],
-          [13, leftAlone],
-        ] as const)),
-  ]);
+  const live = random.weighted(faults === 'none' ? WITHOUT_FAULTS : LIVES);
   const { models, steps } = live(random.fork('life'));
   const from = random.chance(QUIET_CHANCE)
     ? durationMs + random.between(2_000, 6_000)

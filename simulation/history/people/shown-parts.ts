@@ -19,6 +19,8 @@ export interface ShownParts {
   readonly values: readonly ShownCell[];
   /** Whether the list goes on. */
   readonly hasOlder: boolean;
+  /** Where it says that its table can be had as a file. */
+  readonly files: readonly string[];
 }
 
 export interface VisitedParts extends ShownParts {

@@ -6,7 +6,6 @@
 import type { NodeStep } from '../node-history.js';
 import { SERVICE_NAMES } from '../provider-kinds.js';
 import { noteIsRefused, stopsWhileItWaits } from './noted-waits.js';
-import { passedOver } from './passed-over.js';
 import { ARRANGED_JOB, COMPLETES, type Situation, WELL } from './situation.js';
 
 const CRASH = {
@@ -212,7 +211,6 @@ export const SITUATIONS: readonly (readonly [number, Situation])[] = [
   [4, noteIsRefused],
   [2, repriced],
   [2, neverEnds],
-  [8, passedOver],
 ];
 
 function endedByOperator(at: number): NodeStep {

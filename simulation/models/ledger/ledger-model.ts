@@ -117,7 +117,7 @@ function plainStep(
         at,
         do: 'credit',
         key,
-        amountMicroDa: random.chance(0.05) ? 10 ** 15 - random.below(3_000) : random.between(1, 3) * 500,
+        amountMicroDa: random.chance(0.05) ? 10 ** 15 - random.below(3_000) : random.pick([100, 500, 1_000, 1_500]),
         reference: random.below(10),
         ...(random.chance(0.4) && { isMarked: true }),
       };
@@ -149,7 +149,7 @@ function plainStep(
         do: 'report',
         job: aJob(random, before),
         says: random.pick(SAYINGS),
-        outputMs: random.pick([0, 1, 1_234, 999_999]),
+        outputMs: random.pick([0, 1, 300, 1_234, 2_500, 999_999]),
       };
     case 'set_rpm':
       return { id, at, do: 'set_rpm', key, rpm: random.between(1, 100) };

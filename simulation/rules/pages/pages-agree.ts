@@ -34,6 +34,11 @@ export const PAGES_AGREE: Rule = {
     const check = (request: number, call: LookCall, answer: Answer): void => {
       const isFile = FILES.includes(call.page);
       const parts = isFile ? undefined : rows.partsIn(answer);
+      const files = call.page.startsWith('usage') ? (parts?.files ?? []) : [];
+      for (const file of files.filter((one) => placeIn(one) !== placeIn(call.link)))
+        report(
+          `request ${request}: the page ${call.link ?? call.page} has another table as its file, ${file}`,
+        );
       const all = walk.goOn(call, parts?.rows ?? []);
       if (all === undefined) {
         report(`request ${request}: the pages (${call.page}) lead in a circle, to ${call.link}`);
@@ -64,3 +69,8 @@ export const PAGES_AGREE: Rule = {
     };
   },
 };
+
+/** The item behind which a page of a list begins, or a file of it. */
+function placeIn(link = ''): string | null {
+  return new URL(link, 'http://page').searchParams.get('after');
+}

@@ -33,7 +33,9 @@ interface Page {
   readonly name: string;
   /** Undefined if it is not known. */
   readonly account: number | undefined;
+  /** Whether it asked for the node, which only an operator is shown. */
   readonly isOfNode: boolean;
+  showsNode: boolean;
   frames: number;
   lastAt: number;
   /** Since then its session is over for sure. */
@@ -72,7 +74,7 @@ export const PAGE_FRAMES: Rule = {
       }
       if (status !== 101) return;
       if (!isOfNode && mates >= watchersOfAccount) report(`${about} watches as one too many`);
-      const begun = { frames: 0, lastAt: exchange.endAt, overAt: Number.POSITIVE_INFINITY };
+      const begun = { showsNode: false, frames: 0, lastAt: exchange.endAt, overAt: Number.POSITIVE_INFINITY };
       pages.set(request, { exchange, name, account: own, isOfNode, ...begun });
     };
 
@@ -122,11 +124,12 @@ export const PAGE_FRAMES: Rule = {
       if (!isOfNode && page.isOfNode && roles.every((role) => role === 'operator'))
         wrong('it tells of an account');
       if (!isOfNode) for (const what of wrongKeys(seen.frame, page)) wrong(what);
+      page.showsNode ||= isOfNode;
       page.frames += 1;
       page.lastAt = seen.at;
     };
 
-    /** Those whose session a request has ended. A browser forgets its own also if the disk cannot. */
+    /** Those whose session a request has ended, or whose right to watch the node. A browser forgets its own also if the disk cannot. */
     const ended = (exchange: Exchange, at: number): void => {
       const { call, session } = exchange.sent;
       if (outcomeOf(exchange) !== 'done') return;
@@ -137,7 +140,10 @@ export const PAGE_FRAMES: Rule = {
           session === page.exchange.sent.session &&
           !trouble.isOnAt(at);
         const isRemoved = call.op === 'remove_user' && call.name === page.name;
-        if ((isOwn && call.isEverywhere !== true) || isRemoved) page.overAt = Math.min(page.overAt, at);
+        const isNoOperator =
+          page.showsNode && call.op === 'change_role' && call.name === page.name && call.role !== 'operator';
+        if ((isOwn && call.isEverywhere !== true) || isRemoved || isNoOperator)
+          page.overAt = Math.min(page.overAt, at);
       }
     };
 

@@ -265,6 +265,19 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['polls-go-on'],
   },
   {
+    name: 'failed-polls-are-shown-after-a-pending',
+    breaks: 'Failed polls count on over an answer that a job waits at its provider.',
+    edits: [
+      {
+        file: POLLS,
+        find: "    job.failures = 0;\n    if (state.state === 'pending') return;\n",
+        replace: "    if (state.state === 'pending') return;\n    job.failures = 0;\n",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['polls-shown'],
+  },
+  {
     name: 'poll-without-answer-fails-the-job',
     breaks: 'A job fails when a poll brings no answer.',
     edits: [

@@ -62,6 +62,19 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     caughtBy: ['reply'],
   },
   {
+    name: 'marked-credit-is-charged-last',
+    breaks: 'A job is charged credit that is not marked first, though marked credit was reserved for it.',
+    edits: [
+      {
+        file: LEDGER,
+        find: 'const markedCharge = marked < charge ? marked : charge;',
+        replace: 'const markedCharge = microDa(Math.max(0, marked - (reserved - charge)));',
+      },
+    ],
+    model: 'ledger',
+    caughtBy: ['disk'],
+  },
+  {
     name: 'release-sheds-the-mark',
     breaks: 'Marked credit that was reserved and not charged comes back unmarked.',
     edits: [{ file: LEDGER, find: 'marked: microDa(marked - markedCharge)', replace: 'marked: microDa(0)' }],

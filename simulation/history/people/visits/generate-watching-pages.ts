@@ -27,7 +27,7 @@ export function generateWatchingPages(
   if (!random.chance(WATCHING_CHANCE)) return [];
   const account = random.below(accounts);
   const from = random.between(0, durationMs);
-  const role = random.pick(account === 0 ? ROLES : (['member', 'owner'] as const));
+  const role = random.pick(account === 0 ? [...ROLES, 'operator' as const] : (['member', 'owner'] as const));
   const step = (afterMs: number, call: PeopleCall, id = 0): NodeStep => {
     return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
   };
@@ -37,7 +37,7 @@ export function generateWatchingPages(
     const session = random.pick([JOINED, JOINED, SIGNED_IN]);
     return step(afterMs, {
       ...({ op: 'watch_page', session } as const),
-      ...(!isCrowd && random.chance(0.3) && { isOfNode: true }),
+      ...(!isCrowd && random.chance(role === 'operator' ? 0.7 : 0.3) && { isOfNode: true }),
       ...(leavesAfterMs !== undefined && { leavesAfterMs }),
     });
   };
@@ -45,7 +45,10 @@ export function generateWatchingPages(
     [3, { op: 'sign_out', session: JOINED }],
     [1, { op: 'sign_out', session: JOINED, isEverywhere: true }],
     [2, { op: 'remove_user', name: NAME }],
-    [2, { op: 'change_role', name: NAME, role: random.pick(['member', 'owner'] as const) }],
+    [
+      role === 'operator' ? 5 : 2,
+      { op: 'change_role', name: NAME, role: random.pick(['member', 'owner'] as const) },
+    ],
     [1, undefined],
   ]);
   const watches = Array.from({ length: isCrowd ? CROWD : random.between(1, 4) }, (_, n) =>

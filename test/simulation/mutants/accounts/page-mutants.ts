@@ -5,6 +5,19 @@ const PAGES = 'src/http/pages/dashboard';
 
 export const PAGE_MUTANTS: readonly Mutant[] = [
   {
+    name: 'file-of-usage-is-that-of-the-first-page',
+    breaks: 'The file that a further page of usage by key offers has the rows of the first.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/usage/usage-page.tsx',
+        find: "usagePath(query, own, { after: query.after }, '/usage.csv')",
+        replace: "usagePath(query, own, {}, '/usage.csv')",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['pages-agree'],
+  },
+  {
     name: 'usage-has-the-failures-of-one-model',
     breaks: 'A day of usage has the failed jobs of one of its models alone.',
     edits: [

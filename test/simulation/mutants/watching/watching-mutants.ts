@@ -6,6 +6,19 @@ const HUB = 'src/http/live/live-hub.ts';
 
 export const WATCHING_MUTANTS: readonly Mutant[] = [
   {
+    name: 'node-is-watched-by-who-was-operator',
+    breaks: 'An operator who watches the node as it becomes a member goes on being sent its frames.',
+    edits: [
+      {
+        file: 'src/node/live/watching.ts',
+        find: "account === undefined ? person.role === 'operator' : person.account === account",
+        replace: 'account === undefined || person.account === account',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['page-frames'],
+  },
+  {
     name: 'refusals-counted-as-admitted',
     breaks: 'A request that a full window refused counts among those that it admitted.',
     edits: [

@@ -52,7 +52,13 @@ function saidOf(page: LookCall['page'], body: object | string, ...further: reado
   return made.end().join();
 }
 
-const parts = (rows: object[], values: object[] = []) => ({ head: '', rows, values, hasOlder: false });
+const parts = (rows: object[], values: object[] = []) => ({
+  head: '',
+  rows,
+  values,
+  hasOlder: false,
+  files: [] as string[],
+});
 
 describe('the rule pages-agree', () => {
   it('has nothing to say of pages that agree with the API', () => {
@@ -97,6 +103,13 @@ describe('the rule pages-agree', () => {
     );
     const round = page(true, 'video_4');
     expect(saidOf('jobs', round, round, round, round)).toMatch(/lead in a circle, to \/\?after=0/);
+  });
+
+  it('reports a page of usage whose file is that of another page', () => {
+    const page = (file: string) => ({ ...parts([]), files: [`/usage.csv?by=key${file}`] });
+    expect(saidOf('usage', page(''), page('&after=0'))).not.toMatch(/its file/);
+    expect(saidOf('usage', page(''), page(''))).toMatch(/the page \/\?after=0 has another table as its file/);
+    expect(saidOf('usage', page('&after=0'))).toMatch(/the page usage has another table/);
   });
 
   it('reports a key that is on two pages of usage, or in a file with other sums', () => {

@@ -90,6 +90,18 @@ describe('the rule page-frames', () => {
     expect(told(asks, 'owner')).toMatch(/it tells of the node/);
   });
 
+  it('reports frames of the node to a person who is no operator any more', () => {
+    const becomes = (role: 'member' | 'operator') => (made: Watched) => {
+      const request = made.watch(900, { isOfNode: true });
+      made.frame(900, request, {});
+      const call = { op: 'change_role', name: ADA, role } as const;
+      made.under(made.session, 1_000, call, { status: 303, headers: {} });
+      for (const at of [1_900, 2_900]) made.frame(at, request, {});
+    };
+    expect(told(becomes('operator'), 'operator')).toBe('');
+    expect(told(becomes('member'), 'operator')).toMatch(/its session is over since 1000/);
+  });
+
   it('counts the places of an account', () => {
     const crowd = (places: number) => (made: Watched) => {
       for (let n = 0; n < places; n++) made.watch(1_000 + n);

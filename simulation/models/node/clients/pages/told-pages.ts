@@ -101,6 +101,7 @@ export function partsOf(html: string): ShownParts {
     rows: rowsOf(table),
     values: found(main, /<dd\b[^>]*>(.*?)<\/dd>/gs).map(cellOf),
     hasOlder: /<nav class="pages".*rel="next".*<\/nav>/s.test(main),
+    files: found(main, /<a href="([^"]*\.csv\b[^"]*)"/g).map((href) => href.replaceAll('&amp;', '&')),
   };
 }
 

@@ -105,6 +105,7 @@ describe('the rules people-pages and audit-page', () => {
     rows,
     values: [],
     hasOlder: false,
+    files: [],
     others: [],
     chosen: [],
   });

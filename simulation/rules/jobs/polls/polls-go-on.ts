@@ -1,7 +1,7 @@
 /** A job that goes on at its provider is asked for again, also after a poll that failed. */
-import type { ProviderState } from '../../../src/providers/provider.js';
-import type { Observation, ProviderAnswered } from '../../history/observation.js';
-import type { Invariant, Rule } from '../invariant.js';
+import type { ProviderState } from '../../../../src/providers/provider.js';
+import type { Observation, ProviderAnswered } from '../../../history/observation.js';
+import type { Invariant, Rule } from '../../invariant.js';
 
 /** Twenty seconds between polls, a breaker that cools down for half a minute, and a call that times out. */
 const LONGEST_MS = 75_000;

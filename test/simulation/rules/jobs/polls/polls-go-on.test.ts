@@ -1,6 +1,6 @@
-import { POLLS_GO_ON } from '../../../../simulation/rules/jobs/polls-go-on.js';
-import { checkBreaches } from '../check-breaches.js';
-import { at, pollCalled, providerSaid } from '../told-history.js';
+import { POLLS_GO_ON } from '../../../../../simulation/rules/jobs/polls/polls-go-on.js';
+import { checkBreaches } from '../../check-breaches.js';
+import { at, pollCalled, providerSaid } from '../../told-history.js';
 
 const RUNNING = { kind: 'state', state: { state: 'in_progress' } } as const;
 const PATIENT = { kind: 'state', state: { state: 'in_progress', askAgainAfterMs: 60_000 } } as const;

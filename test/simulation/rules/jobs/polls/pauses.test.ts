@@ -1,6 +1,6 @@
-import { PAUSES } from '../../../../simulation/rules/jobs/pauses.js';
-import { checkBreaches } from '../check-breaches.js';
-import { at, called, JOB, NOT_NOW, pollCalled, providerSaid, submitCalled } from '../told-history.js';
+import { PAUSES } from '../../../../../simulation/rules/jobs/polls/pauses.js';
+import { checkBreaches } from '../../check-breaches.js';
+import { at, called, JOB, NOT_NOW, pollCalled, providerSaid, submitCalled } from '../../told-history.js';
 
 const BUSY = { kind: 'busy', askAgainAfterMs: 5_000 } as const;
 const NOT_YET = { kind: 'submit', answer: { ...NOT_NOW.answer, askAgainAfterMs: 5_000 } } as const;

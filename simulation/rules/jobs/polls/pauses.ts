@@ -1,10 +1,10 @@
 /** A provider that asks to be left alone for a while is. */
-import type { NodeSetup } from '../../history/node-history.js';
-import type { AboutCall, Observation, ProviderAnswered } from '../../history/observation.js';
-import type { Requests } from '../facts/requests.js';
-import { SteadyDoubt } from '../facts/steady-doubt.js';
-import type { Invariant, Rule } from '../invariant.js';
-import { offeredModel } from './catalogue.js';
+import type { NodeSetup } from '../../../history/node-history.js';
+import type { AboutCall, Observation, ProviderAnswered } from '../../../history/observation.js';
+import type { Requests } from '../../facts/requests.js';
+import { SteadyDoubt } from '../../facts/steady-doubt.js';
+import type { Invariant, Rule } from '../../invariant.js';
+import { offeredModel } from '../catalogue.js';
 
 /** An answer that takes longer may be one that the node waited for no more. */
 const HEARD_WITHIN_MS = 4_900;
