@@ -4,7 +4,15 @@ import { coverageText } from '../../coverage/report-text.js';
 import { CoverageTally } from '../../coverage/tally.js';
 import type { ModelName } from './models.js';
 
-const WITHOUT_MACHINES: readonly ModelName[] = ['window', 'store', 'config', 'outward', 'clip', 'process'];
+const WITHOUT_MACHINES: readonly ModelName[] = [
+  'window',
+  'store',
+  'config',
+  'outward',
+  'clip',
+  'part',
+  'process',
+];
 const NO_MACHINES = { charts: [], cannotOccur: [], moments: [] };
 
 export async function coverageOf(model: ModelName): Promise<CoverageTally> {

@@ -9,6 +9,7 @@ export const MODEL_NAMES = [
   'config',
   'outward',
   'clip',
+  'part',
   'node',
   'process',
 ] as const;
@@ -24,6 +25,7 @@ export const MODELS: ModelTable = {
   config: async () => (await import('../../models/config/config-model.js')).configModel,
   outward: async () => (await import('../../models/outward/outward-model.js')).outwardModel,
   clip: async () => (await import('../../models/clip/clip-model.js')).clipModel,
+  part: async () => (await import('../../models/part/part-model.js')).partModel,
   node: async () => (await import('../../models/node/node-model.js')).nodeModel,
   process: async () => (await import('../../models/process/process-model.js')).processModel,
 };

@@ -110,8 +110,7 @@ export class ClipStore {
     });
     await this.#lookAtDisk();
     this.#claim(bytes, bytes);
-    this.#draftsBegun += 1;
-    return ClipDraft.begin(this.#draftHost(), owner, partialName(owner, this.#draftsBegun));
+    return ClipDraft.begin(this.#draftHost(), owner, partialName(owner, ++this.#draftsBegun));
   }
 
   /** Undefined if the clip is not kept, or not any more, or if its file is not there. */
@@ -218,11 +217,12 @@ export class ClipStore {
     });
   }
 
-  /** A draft may have its name as a clip when the keeping of it fails: the clip counts, until it is swept. */
+  /** A failed draft may have its name as a clip: it counts until it is swept. An older one stays as it is. */
   #adopt(owner: ClipOwner): void {
     const { folder, files, world } = this.#options;
     const status = this.#evicted.has(owner.jobId) ? undefined : files.statusOf(join(folder, clipName(owner)));
-    if (status !== undefined) this.#kept.add(owner, { bytes: status.bytes, keptAt: world.steadyMs() });
+    if (status !== undefined && status.bytes !== this.#kept.bytesOf(owner))
+      this.#kept.add(owner, { bytes: status.bytes, keptAt: world.steadyMs() });
   }
 
   async #lookAtDisk(): Promise<void> {

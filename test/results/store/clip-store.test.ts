@@ -154,6 +154,19 @@ describe('a full store', () => {
     expect([store.bytes, store.metrics.evictions, store.open(A1, '')]).toEqual([800, 1, undefined]);
   });
 
+  it('gives up a clip by the age that it has, whatever draft of its job was dropped since', async () => {
+    const store = open();
+    await keep(store, A1, 300);
+    await world.advance(1_000);
+    await keep(store, A2, 300);
+    await (await store.draft(A1)).discard();
+    await world.advance(7 * DAY_MS);
+    expect(store.takesMore()).toBe(true);
+    await keep(store, B1, 500);
+    await store.tidied();
+    expect(files().sort()).toEqual(['acct_a.video_1.evicted', 'acct_a.video_2.clip', 'acct_b.video_3.clip']);
+  });
+
   it('gives up none that is younger, and takes no more', async () => {
     const store = open();
     await keep(store, A1, 950);

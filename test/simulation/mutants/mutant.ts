@@ -16,7 +16,17 @@ export interface Mutant {
   readonly breaks: string;
   readonly edits: readonly Edit[];
   /** The model that has to find it; `node` if absent. */
-  readonly model?: 'window' | 'ledger' | 'job' | 'store' | 'config' | 'outward' | 'clip' | 'node' | 'http';
+  readonly model?:
+    | 'window'
+    | 'ledger'
+    | 'job'
+    | 'store'
+    | 'config'
+    | 'outward'
+    | 'clip'
+    | 'part'
+    | 'node'
+    | 'http';
   /** `heavy` if absent. */
   readonly faults?: FaultLevel;
   /**

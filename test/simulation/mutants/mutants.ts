@@ -35,6 +35,7 @@ import { KEPT_MUTANTS } from './kept-mutants.js';
 import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
+import { PART_MUTANTS } from './parts/part-mutants.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
 import { ASKED_MUTANTS } from './results/asked-mutants.js';
@@ -58,6 +59,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FLAW_MUTANTS,
   ...GARBAGE_MUTANTS,
   ...CLIP_MUTANTS,
+  ...PART_MUTANTS,
   ...OUTWARD_MUTANTS,
   ...HTTP_MUTANTS,
   ...SHORTAGE_MUTANTS,

@@ -109,12 +109,12 @@ describe('the options of fuzz', () => {
     [['--faults', 'some'], '--faults must be one of none, light, heavy, not "some"'],
     [
       ['--model', 'toString'],
-      '--model must be one of all, window, ledger, job, store, config, outward, clip, node, process, http, not "toString"',
+      '--model must be one of all, window, ledger, job, store, config, outward, clip, part, node, process, http, not "toString"',
     ],
     [['--faults', 'hevy'], '--faults must be one of none, light, heavy, not "hevy"; did you mean heavy?'],
     [
       ['--model', 'leger'],
-      '--model must be one of all, window, ledger, job, store, config, outward, clip, node, process, http, not "leger"; did you mean ledger?',
+      '--model must be one of all, window, ledger, job, store, config, outward, clip, part, node, process, http, not "leger"; did you mean ledger?',
     ],
     [['--replay', 'f', '--seed', '1'], '--replay goes with --json alone, not --seed'],
     [['--replay', 'f', '--keep-going'], '--replay goes with --json alone, not --keep-going'],

@@ -10,11 +10,11 @@ describe('a campaign of all models', () => {
   it('has a lane for each core; all models are in one, and the time of each lane is used up', () => {
     const lanes = portfolio(7, 10, 2);
     expect(lanes.map((lane) => lane.map(({ model }) => model))).toEqual([
-      ['window', 'ledger', 'job', 'store', 'config', 'outward', 'clip', 'process', 'http', 'node'],
+      ['window', 'ledger', 'job', 'store', 'config', 'outward', 'clip', 'part', 'process', 'http', 'node'],
       ['node'],
     ]);
     for (const lane of lanes) expect(lane.reduce((sum, { minutes }) => sum + minutes, 0)).toBeCloseTo(10);
-    expect(new Set(lanes.flat().map(({ model, seed }) => `${model} ${seed}`)).size).toBe(11);
+    expect(new Set(lanes.flat().map(({ model, seed }) => `${model} ${seed}`)).size).toBe(12);
     expect(portfolio(7, 10, 1)).toHaveLength(1);
   });
 
@@ -29,7 +29,7 @@ describe('a campaign of all models', () => {
       '--model http --seed 7 --minutes 0.06 --trace-dir fuzz-failures --keep-going',
     );
     expect(environment.stdout).toContain('fuzzing all models from seed 7, in 2 processes at a time\n');
-    expect(environment.stdout.match(/^fuzzed --model /gm)).toHaveLength(11);
+    expect(environment.stdout.match(/^fuzzed --model /gm)).toHaveLength(12);
   });
 
   it('ends at the first failure: the others are stopped, no more begins, and the status is 1', async () => {
@@ -45,6 +45,6 @@ describe('a campaign of all models', () => {
     const environment = started();
     environment.endOfPart = (args) => ({ status: args.includes('window') ? 1 : 0, text: '' });
     expect(await fuzz(['--seed', '7', '--keep-going'], environment)).toBe(1);
-    expect(environment.parts).toHaveLength(11);
+    expect(environment.parts).toHaveLength(12);
   });
 });

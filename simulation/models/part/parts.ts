@@ -1,0 +1,40 @@
+/** The parts that are searched alone. */
+import { breakerPart } from './calls/breaker-part.js';
+import { pacerPart } from './calls/pacer-part.js';
+import { slotsPart } from './calls/slots-part.js';
+import { mailsPart } from './mail/mails-part.js';
+import { memoryPart } from './overload/memory-part.js';
+import { placesPart } from './overload/places-part.js';
+import { refusalsPart } from './overload/refusals-part.js';
+import { sheddingPart } from './overload/shedding-part.js';
+import { turnsPart } from './overload/turns-part.js';
+import type { Part } from './part.js';
+import { clipsPart } from './results/clips-part.js';
+import { deadlinesPart } from './time/deadlines-part.js';
+import { heapPart } from './time/heap-part.js';
+import { timerPart } from './time/timer-part.js';
+import { addressesPart } from './windows/addresses-part.js';
+import { daysPart } from './windows/days-part.js';
+import { guessesPart } from './windows/guesses-part.js';
+
+/** How often a history is about it, and the part. */
+export type PartChoice = readonly [weight: number, part: Part];
+
+export const PARTS: readonly PartChoice[] = [
+  [3, breakerPart()],
+  [1, pacerPart()],
+  [4, slotsPart()],
+  [4, clipsPart()],
+  [3, mailsPart()],
+  [2, addressesPart()],
+  [1, guessesPart()],
+  [1, daysPart()],
+  [3, sheddingPart()],
+  [1, placesPart()],
+  [1, memoryPart()],
+  [1, refusalsPart()],
+  [1, turnsPart()],
+  [1, deadlinesPart()],
+  [1, heapPart()],
+  [1, timerPart()],
+];
