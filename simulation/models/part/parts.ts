@@ -1,7 +1,9 @@
 /** The parts that are searched alone. */
 import { breakerPart } from './calls/breaker-part.js';
+import { callsPart } from './calls/calls-part.js';
 import { pacerPart } from './calls/pacer-part.js';
 import { slotsPart } from './calls/slots-part.js';
+import { textsPart } from './calls/texts-part.js';
 import { mailsPart } from './mail/mails-part.js';
 import { memoryPart } from './overload/memory-part.js';
 import { placesPart } from './overload/places-part.js';
@@ -10,10 +12,12 @@ import { sheddingPart } from './overload/shedding-part.js';
 import { turnsPart } from './overload/turns-part.js';
 import type { Part } from './part.js';
 import { clipsPart } from './results/clips-part.js';
+import { piecesPart } from './streams/pieces-part.js';
 import { deadlinesPart } from './time/deadlines-part.js';
 import { heapPart } from './time/heap-part.js';
 import { timerPart } from './time/timer-part.js';
 import { addressesPart } from './windows/addresses-part.js';
+import { connectionsPart } from './windows/connections-part.js';
 import { daysPart } from './windows/days-part.js';
 import { guessesPart } from './windows/guesses-part.js';
 
@@ -24,7 +28,9 @@ export const PARTS: readonly PartChoice[] = [
   [3, breakerPart()],
   [1, pacerPart()],
   [4, slotsPart()],
-  [4, clipsPart()],
+  [3, callsPart()],
+  [2, textsPart()],
+  [5, clipsPart()],
   [3, mailsPart()],
   [2, addressesPart()],
   [1, guessesPart()],
@@ -37,4 +43,6 @@ export const PARTS: readonly PartChoice[] = [
   [1, deadlinesPart()],
   [1, heapPart()],
   [1, timerPart()],
+  [1, connectionsPart()],
+  [2, piecesPart()],
 ];

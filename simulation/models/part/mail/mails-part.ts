@@ -35,7 +35,7 @@ export function mailsPart(): Part<null, MailsAct> {
 function mailsAct(random: Random): MailsAct {
   return random.weighted<() => MailsAct>([
     [6, () => ({ do: 'send', mails: random.pick([1, 1, 2, 5]) })],
-    [0.1, () => ({ do: 'send', mails: 999 })],
+    [0.03, () => ({ do: 'send', mails: 999 })],
     [4, () => ({ do: 'take' })],
     [8, () => ({ do: 'refuse', status: random.pick([0, 421, 550]) })],
     [1, () => ({ do: 'late' })],

@@ -15,6 +15,8 @@ export type ClipsAct =
   /** `nth` of the drafts under way. */
   | { readonly do: 'write'; readonly nth: number; readonly bytes: number }
   | { readonly do: 'keep' | 'discard'; readonly nth: number }
+  /** A draft that comes to nothing. */
+  | { readonly do: 'nothing'; readonly job: number }
   /** The job is gone, or somebody else removes its file. */
   | { readonly do: 'remove' | 'lose'; readonly job: number }
   | { readonly do: 'takes_more' }
@@ -22,13 +24,13 @@ export type ClipsAct =
   | { readonly do: 'disk'; readonly isFailing: boolean; readonly freeBytes: number }
   | { readonly do: 'restart'; readonly wallMs: number };
 
-const JOBS = 14;
-const FAULTS: Readonly<Record<FaultLevel, number>> = { none: 0, light: 1, heavy: 4 };
+const JOBS = 9;
+const FAULTS: Readonly<Record<FaultLevel, number>> = { none: 0, light: 1, heavy: 3 };
 
 export function storeLimits(random: Random, unit: number): ClipStoreLimits {
   return {
-    bytesMax: unit * random.pick([60, 100, 160, 1_500]),
-    keptMsMin: random.pick([0, 1_000, 5_000, 60_000]),
+    bytesMax: unit * random.pick([60, 100, 160, 300]),
+    keptMsMin: random.pick([0, 0, 1_000, 5_000, 60_000]),
     freeBytesMin: 1_000,
   };
 }
@@ -38,11 +40,12 @@ export function clipsAct(random: Random, { unit }: DrawnStore, faults: FaultLeve
   const bytes = unit * random.between(1, 40);
   return random.weighted<() => ClipsAct>([
     [9, () => ({ do: 'whole', job, parts: [bytes, unit], known: random.chance(0.5) })],
-    [2, () => ({ do: 'draft', job, bytes: random.pick([0, bytes]) })],
+    [3, () => ({ do: 'draft', job, bytes: random.pick([0, bytes]) })],
     [4, () => ({ do: 'write', nth, bytes })],
     [2, () => ({ do: 'keep', nth })],
-    [1, () => ({ do: 'discard', nth })],
-    [1, () => ({ do: 'remove', job })],
+    [2, () => ({ do: 'discard', nth })],
+    [0.3, () => ({ do: 'remove', job })],
+    [2, () => ({ do: 'nothing', job })],
     [4, () => ({ do: 'takes_more' })],
     [1, () => ({ do: 'limits', limits: storeLimits(random, unit) })],
     [1, () => ({ do: 'restart', wallMs: random.pick([0, 0, 0, -60_000, 60_000]) })],
@@ -50,8 +53,8 @@ export function clipsAct(random: Random, { unit }: DrawnStore, faults: FaultLeve
       FAULTS[faults],
       () => ({
         do: 'disk',
-        isFailing: random.chance(0.4),
-        freeBytes: random.pick([999, 1_000, Number.MAX_SAFE_INTEGER]),
+        isFailing: random.chance(0.25),
+        freeBytes: random.chance(0.15) ? 999 : random.pick([1_000, Number.MAX_SAFE_INTEGER]),
       }),
     ],
     [FAULTS[faults] / 4, () => ({ do: 'lose', job })],

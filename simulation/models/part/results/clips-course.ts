@@ -59,6 +59,8 @@ export class ClipsCourse implements Course<ClipsAct> {
       case 'draft':
         await this.#begin(act.job, act.bytes);
         return;
+      case 'nothing':
+        return this.#discard(await this.#begin(act.job, 0));
       case 'write':
         return this.#write(this.#drafts[act.nth], act.bytes);
       case 'keep':

@@ -19,7 +19,7 @@ export function daysPart(): Part<number, DaysAct> {
     act: (random) =>
       random.weighted<() => DaysAct>([
         [8, () => ({ do: 'ask', name: random.pick(NAMES), times: random.pick([1, 1, 3]) })],
-        [1, () => ({ do: 'bound', max: random.pick([0, 1, 3, 5]) })],
+        [2, () => ({ do: 'bound', max: random.pick([0, 1, 3, 5]) })],
         [1, () => ({ do: 'step_wall', ms: random.pick([-24, -1, 1, 24]) * HOUR_MS })],
       ])(),
     pauseMs: (random) => random.pick([0, 0, 1, 60_000, HOUR_MS, 5 * HOUR_MS, 24 * HOUR_MS - 1, 24 * HOUR_MS]),

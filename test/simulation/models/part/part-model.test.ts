@@ -18,6 +18,7 @@ import { DeadlineHeap } from '../../../../src/time/deadline-heap.js';
 import { MovingTimer } from '../../../../src/time/moving-timer.js';
 import { repetitions } from '../../../test-set.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../model-trial.js';
+import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 
 describe('the model of parts', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(partModel));
@@ -35,6 +36,12 @@ describe('the model of parts', () => {
       Array.from({ length: 400 }, (_, seed) => generatePartHistory(seed, 'light').setup.part),
     );
     expect([...drawn].sort()).toEqual(PARTS.map(([, { name }]) => name).sort());
+  });
+
+  it('has rules that go by their parts', () => {
+    const parts = PARTS.map(([, { name }]) => name);
+    const rules = PART_MUTANTS.flatMap(({ caughtBy }) => caughtBy);
+    expect(rules.filter((rule) => !parts.some((part) => rule.startsWith(`${part}-`)))).toEqual([]);
   });
 
   it('says of a history that it is of no part that there is', () => {

@@ -90,6 +90,67 @@ export const PART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['slots-free', 'slots-from'],
   },
   {
+    name: 'failed-polls-of-a-job-add-up',
+    breaks: 'A job whose polls fail now and then is asked for ever more seldom.',
+    edits: [{ file: 'src/providers/calls/poll-calls.ts', find: '    job.failures = 0;\n', replace: '' }],
+    model: 'part',
+    caughtBy: ['calls-poll'],
+  },
+  {
+    name: 'absences-of-a-lost-job-add-up',
+    breaks: 'A lost job that is absent three times is given up, whatever the provider said in between.',
+    edits: [
+      {
+        file: 'src/providers/calls/find-calls.ts',
+        find: "answer?.outcome === 'not_found' ? job.absences + 1 : 0;",
+        replace: "answer?.outcome === 'not_found' ? job.absences + 1 : job.absences;",
+      },
+    ],
+    model: 'part',
+    runsMax: 600,
+    caughtBy: ['calls-reports', 'calls-find', 'calls-waiting'],
+  },
+  {
+    name: 'overdue-jobs-come-at-the-full-rate',
+    breaks: 'Jobs that are overdue at a restart leave no polls to all others.',
+    edits: [
+      {
+        file: 'src/providers/calls/poll-calls.ts',
+        find: 'const TAKE_UP_SHARE = 0.5;',
+        replace: 'const TAKE_UP_SHARE = 1;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['calls-place'],
+  },
+  {
+    name: 'probe-that-is-left-ends-nothing',
+    breaks: 'A text that nobody waits for any more keeps its breaker half open for ever.',
+    edits: [
+      {
+        file: 'src/providers/calls/text-calls.ts',
+        find: "else if (!(signal.reason instanceof NobodyWaitsError) || calls.breaker.state === 'half_open')",
+        replace: 'else if (!(signal.reason instanceof NobodyWaitsError))',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['texts-breaker'],
+  },
+  {
+    name: 'texts-ask-for-a-longer-wait-than-the-pause',
+    breaks:
+      'A request that is turned away for a pause is told when the pause began to count, not how much is left.',
+    edits: [
+      {
+        file: 'src/providers/calls/text-calls.ts',
+        find: 'pausedUntil - now);\n    const',
+        replace: 'pausedUntil);\n    const',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['texts-away'],
+  },
+  {
     name: 'dropped-draft-makes-its-clip-young',
     breaks: 'A kept clip is as old as the latest draft of its job that came to nothing.',
     edits: [
@@ -100,6 +161,7 @@ export const PART_MUTANTS: readonly Mutant[] = [
       },
     ],
     model: 'part',
+    runsMax: 600,
     caughtBy: ['clips-kept', 'clips-bytes', 'clips-evicted', 'clips-takes', 'clips-writes', 'clips-begins'],
   },
   {
@@ -334,5 +396,31 @@ export const PART_MUTANTS: readonly Mutant[] = [
     ],
     model: 'part',
     caughtBy: ['timer-rang', 'slots-ends'],
+  },
+  {
+    name: 'shut-guard-remembers-all-that-were-open',
+    breaks: 'As clients leave a node that is shut, ever more connections of its own machine find room in it.',
+    edits: [
+      {
+        file: 'src/http/uws/connection-guard.ts',
+        find: 'this.#openWhileShut = Math.min(this.#openWhileShut, this.open);',
+        replace: 'this.#openWhileShut = Math.max(this.#openWhileShut, this.open);',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['connections-served', 'connections-refused'],
+  },
+  {
+    name: 'writer-waits-for-a-reader-who-left',
+    breaks: 'A provider whose client leaves amid a full queue is read no more.',
+    edits: [
+      {
+        file: 'src/routing/text/piece-queue.ts',
+        find: '    this.#wakeWriter?.();\n    this.#options.onLeft();',
+        replace: '    this.#options.onLeft();',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['pieces-writer'],
   },
 ];
