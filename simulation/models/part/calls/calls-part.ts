@@ -19,6 +19,8 @@ type CallsAct =
   | { readonly do: 'stop'; readonly kind: AskedKind; readonly nth: number }
   /** `nth` of those under way. */
   | { readonly do: 'answer'; readonly kind: AskedKind; readonly nth: number; readonly answer: Answered }
+  /** The provider has none of the jobs that it is asked for. */
+  | { readonly do: 'all_absent' }
   | { readonly do: 'configure'; readonly bounds: CallBounds };
 
 const MODEL = 'film';
@@ -56,7 +58,8 @@ function callsAct(random: Random): CallsAct {
   return random.weighted<() => CallsAct>([
     [4, () => ({ do: 'add', kind, jobs, afterMs: random.pick([0, 0, 1, 500]) })],
     [0.5, () => ({ do: 'take_up', jobs })],
-    [1, () => ({ do: 'stop', kind, nth: random.below(10) })],
+    [1.5, () => ({ do: 'stop', kind, nth: random.below(6) })],
+    [3, () => ({ do: 'all_absent' })],
     [9, () => ({ do: 'answer', kind, nth: random.below(4), answer: drawnAnswer(random, kind) })],
     [0.5, () => ({ do: 'configure', bounds: drawnBounds(random) })],
   ])();
@@ -87,18 +90,15 @@ interface UnderWay {
   readonly reject: (error: Error) => void;
 }
 
+type PerKind<T> = Record<AskedKind, T[]>;
+
 class CallsCourse implements Course<CallsAct> {
   readonly #trial: Trial;
   readonly #calls: ModelCalls;
   readonly #naive: NaiveCalls;
   readonly #told: NaiveCalls['told'] = { poll: [], find: [], last_call: [], cancel: [], reports: [] };
-  readonly #underWay: Record<AskedKind, UnderWay[]> = { poll: [], find: [], last_call: [], cancel: [] };
-  readonly #jobs: Record<AskedKind, (PolledJob | ProviderJob)[]> = {
-    poll: [],
-    find: [],
-    last_call: [],
-    cancel: [],
-  };
+  readonly #underWay: PerKind<UnderWay> = { poll: [], find: [], last_call: [], cancel: [] };
+  readonly #jobs: PerKind<PolledJob | ProviderJob> = { poll: [], find: [], last_call: [], cancel: [] };
   readonly #provider: Provider;
   #added = 0;
 
@@ -146,6 +146,9 @@ class CallsCourse implements Course<CallsAct> {
       case 'configure':
         this.#calls.configure(this.#provider, limitsOf(act.bounds));
         this.#naive.configure(act.bounds);
+        return;
+      case 'all_absent':
+        for (const _ of this.#naive.underWay('find')) this.#answer('find', 0, { is: 'absent' });
         return;
       case 'answer':
         this.#answer(act.kind, act.nth, act.answer);

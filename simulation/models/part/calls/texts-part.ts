@@ -59,7 +59,7 @@ function textsAct(random: Random): TextsAct {
     [8, () => ({ do: 'ask', model })],
     [3, () => ({ do: random.pick(['begin', 'piece', 'end', 'refuse', 'leave']), nth })],
     [3, () => ({ do: 'fail', nth })],
-    [0.5, () => ({ do: 'not_now', nth, ...pause })],
+    [1.5, () => ({ do: 'not_now', nth, ...pause })],
     [1, () => ({ do: 'abort', nth, isLeft: random.chance(0.5) })],
     [3, () => ({ do: 'wait', model, lessMs: random.pick([0, 0, 1]) })],
     [0.5, () => ({ do: 'configure', bounds: MODELS.map(() => drawnBounds(random)) })],

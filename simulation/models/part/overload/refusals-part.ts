@@ -10,6 +10,8 @@ interface RefusalsAct {
 
 const WRITING_SHARE = 0.03;
 const STEP = 4;
+/** A loop that stood still for longer owes nobody a flood. */
+const SINCE_LAST_MAX_MS = 250;
 const SLICE_MS = 5;
 
 export function refusalsPart(
@@ -66,6 +68,9 @@ class RefusalsCourse implements Course<RefusalsAct> {
     const mayMs = (now - this.#beganAt + spentMs) * WRITING_SHARE + slices * STEP * this.#costMs;
     if (spentMs > mayMs)
       this.#trial.broke('share', `it has written for ${spentMs} ms, and ${mayMs} are its share`);
+    const atOnce = lately.filter(({ at }) => at === lately.at(-1)?.at).length * this.#costMs;
+    if (atOnce > SINCE_LAST_MAX_MS * WRITING_SHARE + STEP * this.#costMs)
+      this.#trial.broke('flood', `it has written for ${atOnce} ms on end`);
     const last = this.#written.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
     const idleSince = Math.max(last, this.#waitsSince ?? now);
     if (this.#refusals.count === 0) this.#waitsSince = undefined;

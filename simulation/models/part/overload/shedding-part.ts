@@ -9,6 +9,8 @@ import { NaiveShedding } from './naive-shedding.js';
 type SheddingAct =
   /** `lateMs`: so much after its time; `mailMs`: for so long a message has waited. */
   | { readonly do: 'ticks'; readonly ticks: number; readonly lateMs: number; readonly busyShare: number }
+  /** Until work is shed no more. */
+  | { readonly do: 'tick_until_over' }
   | { readonly do: 'admit'; readonly kind: ShedClass; readonly times: number }
   | { readonly do: 'finish'; readonly times: number }
   | { readonly do: 'mail'; readonly mailMs: number }
@@ -16,6 +18,7 @@ type SheddingAct =
   | { readonly do: 'wait'; readonly reason: ShedReason };
 
 const TICK_MS = 50;
+const TICKS_MAX = 30;
 const WALKS = 4;
 const SHORTAGE_WAIT_MS = 5_000;
 
@@ -51,6 +54,7 @@ function sheddingAct(random: Random, targetMs: number): SheddingAct {
         times: random.pick([1, 2]),
       }),
     ],
+    [2, () => ({ do: 'tick_until_over' })],
     [2, () => ({ do: 'finish', times: random.pick([1, 5]) })],
     [5, () => ({ do: 'mail', mailMs: delayMs })],
     [0.6, () => ({ do: 'shortages', memory: random.chance(0.3), diskSpace: random.chance(0.3) })],
@@ -92,6 +96,9 @@ class SheddingCourse implements Course<SheddingAct> {
     switch (act.do) {
       case 'ticks':
         for (let n = 0; n < act.ticks; n++) await this.#tick(act.lateMs, act.busyShare);
+        return;
+      case 'tick_until_over':
+        for (let n = 0; n < TICKS_MAX && this.#billable.isShedding; n++) await this.#tick(0, 0);
         return;
       case 'admit':
         for (let n = 0; n < act.times; n++) this.#admit(act.kind);

@@ -107,7 +107,6 @@ export const PART_MUTANTS: readonly Mutant[] = [
       },
     ],
     model: 'part',
-    runsMax: 600,
     caughtBy: ['calls-reports', 'calls-find', 'calls-waiting'],
   },
   {
@@ -161,7 +160,6 @@ export const PART_MUTANTS: readonly Mutant[] = [
       },
     ],
     model: 'part',
-    runsMax: 600,
     caughtBy: ['clips-kept', 'clips-bytes', 'clips-evicted', 'clips-takes', 'clips-writes', 'clips-begins'],
   },
   {
@@ -274,6 +272,19 @@ export const PART_MUTANTS: readonly Mutant[] = [
         file: DELAY,
         find: '    if (delayMs <= targetMs) {\n      this.#lateSince = undefined;\n',
         replace: '    if (delayMs <= targetMs) {\n',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['shedding-reasons', 'shedding-verdict'],
+  },
+  {
+    name: 'late-ticks-of-before-shed-again',
+    breaks: 'One late tick after the end of shedding begins it anew.',
+    edits: [
+      {
+        file: DELAY,
+        find: '    this.#lateSince = undefined;\n    this.#lastOver = now;',
+        replace: '    this.#lastOver = now;',
       },
     ],
     model: 'part',
