@@ -33,6 +33,7 @@ import { withTypedNames } from './people/typed-names.js';
 import { generateLeftSignIns } from './people/visits/generate-left-sign-ins.js';
 import { withPeople } from './people/with-people.js';
 import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
+import { generateLeftModels } from './reloads/generate-left-models.js';
 import { generateLostProviders } from './reloads/generate-lost-providers.js';
 import { generateRefusedReloads } from './reloads/generate-refused-reloads.js';
 import { generateRefusedTurns } from './reloads/generate-refused-turns.js';
@@ -130,6 +131,13 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     hasPublicUrl: (payments ?? people) !== undefined,
   });
   const lives = generateLives(random.fork('lives'), faults, durationMs);
+  const left = generateLeftModels(random.fork('left models'), {
+    faults,
+    models: [...models, ...lives.models],
+    texts,
+    openJobsMax: settings.openJobsMax,
+    durationMs,
+  });
   const parts = [
     requests,
     withRequestsAtEnds(random.fork('ends'), requests, troubles),
@@ -140,6 +148,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     generateRefusedTurns(random.fork('refused turns'), faults, models, durationMs),
     generateLostProviders(random.fork('lost providers'), models, lives.models, durationMs),
     lives.steps,
+    left.steps,
     generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people, texts }),
     generateTriedHours(random.fork('tried hours'), { models, durationMs, payments, texts }),
     generateRefusedReloads(random.fork('refused'), {
@@ -192,11 +201,11 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       ...limits,
       accounts,
       keys,
-      models: [...models, ...lives.models],
+      models: [...models, ...lives.models, ...left.models],
       settings: { ...settings, ...restarts.settings, ...links.settings, ...(kept && { kept }) },
       ...(payments && { payments }),
       ...(people && { people }),
-      ...(texts && { texts }),
+      ...(left.texts && { texts: left.texts }),
     },
     steps: withLooksAtJobs(viewed, random.fork('looks at jobs')),
   };

@@ -7,7 +7,7 @@ import type { SmallLimits } from './limits/small-limits.js';
 import type { ScrapeStep } from './onlookers/watching.js';
 import type { PaymentSetup } from './payment-script.js';
 import type { ProviderName } from './provider-kinds.js';
-import type { ReloadMistake } from './reload-mistake.js';
+import type { LeftModels, ReloadMistake } from './reload-words.js';
 import type { StartChanges } from './start-changes.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
 
@@ -147,6 +147,8 @@ export interface Reloaded {
   readonly managementRpm?: number;
   /** The provider is not in the file, until a reload that does not say so, or a start. */
   readonly without?: ProviderName;
+  /** The models of video and of text that are not on offer; all others are. Starts leave it as it is. */
+  readonly leftModels?: LeftModels;
   /** By name. */
   readonly options?: Readonly<Record<string, number | string>>;
 }

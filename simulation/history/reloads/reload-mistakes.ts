@@ -1,7 +1,7 @@
 /** The mistakes in files that a reload has to refuse. */
 import type { Random } from '../../world/random.js';
 import type { ReloadStep } from '../node-history.js';
-import type { LackingKey } from '../reload-mistake.js';
+import type { LackingKey } from '../reload-words.js';
 
 /** Of the mistakes in a generator's files. */
 const BEATEN_CHANCE = 0.25;

@@ -1,7 +1,7 @@
 /** Parts of the steps of a history in words. */
 import type { Asked } from '../client-call.js';
 import type { ReloadStep } from '../node-history.js';
-import type { ReloadMistake } from '../reload-mistake.js';
+import type { LeftWay, ReloadMistake } from '../reload-words.js';
 import type { StartChanges } from '../start-changes.js';
 
 const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
@@ -13,8 +13,12 @@ const MISTAKES: Readonly<Record<ReloadMistake, string>> = {
   payment_key: 'a payment service whose key is missing',
 };
 
+const LEFT: Readonly<Record<LeftWay, string>> = { not_named: 'no model', not_offered: 'no offer of' };
+
 export function describeReload(step: ReloadStep): string {
-  const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, without, options = {} } = step;
+  const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, without, leftModels } = step;
+  const { options = {} } = step;
+  const left = Object.entries(leftModels ?? {});
   if (isMistaken && mistake === undefined) return 'and has a mistake';
   const changes = [
     ...(prices === undefined ? [] : [`prices ${prices.join(', ')}`]),
@@ -24,6 +28,8 @@ export function describeReload(step: ReloadStep): string {
     ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
     ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
     ...(without === undefined ? [] : [`no provider ${without}`]),
+    ...(leftModels !== undefined && left.length === 0 ? ['all models'] : []),
+    ...left.map(([id, way]) => `${LEFT[way]} ${id}`),
     ...Object.entries(options).map(([name, value]) => `${name} ${value === '' ? 'empty' : value}`),
     ...(mistake === undefined ? [] : [MISTAKES[mistake]]),
   ];

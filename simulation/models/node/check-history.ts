@@ -15,7 +15,7 @@ import {
   type NodeStep,
   OUTAGES,
 } from '../../history/node-history.js';
-import { RELOAD_MISTAKES } from '../../history/reload-mistake.js';
+import { LEFT_WAYS, RELOAD_MISTAKES } from '../../history/reload-words.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 import { SHORTAGES } from '../../world/shortages.js';
 import { CREDIT_CALLS } from './check-credit.js';
@@ -158,11 +158,7 @@ const STEPS = {
     times: WHOLE,
     reboot: z.boolean(),
   }),
-  restart: AT.extend({
-    do: z.literal('restart'),
-    downMs: WHOLE,
-    ...START_CHANGES,
-  }),
+  restart: AT.extend({ do: z.literal('restart'), downMs: WHOLE, ...START_CHANGES }),
   reload: AT.extend({
     do: z.literal('reload'),
     isMistaken: z.boolean(),
@@ -172,6 +168,7 @@ const STEPS = {
     addressRpm: WHOLE.min(1).optional(),
     managementRpm: WHOLE.min(1).optional(),
     without: PROVIDER_NAME.optional(),
+    leftModels: z.record(z.string(), z.enum(LEFT_WAYS)).optional(),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
   scrape: AT.extend({ do: z.literal('scrape') }),

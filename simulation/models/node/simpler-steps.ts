@@ -39,8 +39,8 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
 }
 
 function simplerReloads(step: ReloadStep): readonly ReloadStep[] {
-  const { prices, textPrices, addressRpm, managementRpm, without, ...unchanged } = step;
-  const found = { prices, textPrices, addressRpm, managementRpm, without };
+  const { prices, textPrices, addressRpm, managementRpm, without, leftModels, ...unchanged } = step;
+  const found = { prices, textPrices, addressRpm, managementRpm, without, leftModels };
   return (Object.keys(found) as (keyof typeof found)[])
     .filter((name) => found[name] !== undefined)
     .map((left) => {

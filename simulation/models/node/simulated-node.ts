@@ -208,7 +208,7 @@ export class SimulatedNode {
   reload(step: ReloadStep): void {
     if (this.#process?.isStarted !== true) return;
     const wanted = this.#file.wantedBy(step);
-    if (this.#process.reload(wanted, step) === 'applied') this.#file.took(wanted);
+    if (this.#process.reload(wanted, step) === 'applied') this.#file.took(wanted, step);
   }
 
   crash(step: CrashStep): void {

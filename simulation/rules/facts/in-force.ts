@@ -1,9 +1,10 @@
 /**
- * The prices and limits of the configuration, and when they held: each value from the reload on that brought
- * it, or from the first. A process that starts has what was in force when the one before it ended.
+ * The prices, limits and models of the configuration, and when they held: each value from the reload on that
+ * brought it, or from the first. A process that starts has what was in force when the one before it ended.
  */
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
+import type { LeftModels } from '../../history/reload-words.js';
 import type { TextPrices } from '../../history/texts/text-setup.js';
 import { type OptionValue, optionsIn, optionsOf } from './options.js';
 
@@ -36,6 +37,7 @@ export class InForce {
   readonly #options: ReadonlyMap<string, History<OptionValue>>;
   readonly #prices: ReadonlyMap<string, History<number>>;
   readonly #textPrices: ReadonlyMap<string, History<TextPrices>>;
+  readonly #left = new History<LeftModels>({});
   readonly #setup: NodeSetup;
 
   constructor(setup: NodeSetup) {
@@ -61,7 +63,8 @@ export class InForce {
   observe(seen: Observation, seq: number): void {
     if (seen.what !== 'reloaded' || seen.outcome !== 'applied') return;
     const { models, texts } = this.#setup;
-    const { prices, textPrices } = seen;
+    const { prices, textPrices, leftModels } = seen;
+    if (leftModels !== undefined) this.#left.change(leftModels, seq);
     // A reload with prices names those of the first models; the others have those of the setup then.
     if (prices !== undefined) {
       for (const [n, { id, pricePerSecondMicroDa }] of models.entries())
@@ -72,6 +75,11 @@ export class InForce {
         this.#textPrices.get(id)?.change(textPrices[n] ?? { input, output }, seq);
     }
     for (const [name, value] of Object.entries(optionsIn(seen))) this.#options.get(name)?.change(value, seq);
+  }
+
+  /** Whether a model that exists may have been on offer, and whether it may not. */
+  offered(model: string, first: number, last: number): readonly boolean[] {
+    return this.#left.possible(first, last).map((left) => left[model] === undefined);
   }
 
   /** The values that an option may have had. */

@@ -124,7 +124,14 @@ class Prices implements Invariant {
     const about = `request ${sent.request} (models)`;
     const [strange] = [...listed.keys()].filter((id) => !this.#isOffered(String(id)));
     if (strange !== undefined) this.#report(`${about} shows ${strange}, which is not configured`);
+    const isShown = (id: string) => {
+      const offered = this.#inForce.offered(id, seq, endSeq);
+      if (!offered.includes(true) && listed.has(id))
+        this.#report(`${about} shows ${id}, which is not on offer`);
+      return listed.has(id) || !offered.includes(false);
+    };
     for (const model of this.#setup.models) {
+      if (!isShown(model.id)) continue;
       const shown = listed.get(model.id);
       const {
         min,
@@ -143,6 +150,7 @@ class Prices implements Invariant {
         this.#report(`${about} shows ${model.id} for ${price} micro-DA a second, not ${prices.join(' or ')}`);
     }
     for (const { id } of this.#setup.texts?.models ?? []) {
+      if (!isShown(id)) continue;
       const price = listed.get(id)?.price_per_million;
       const [input, output] = isObject(price) ? [price.input, price.output].map(microDaShown) : [];
       const prices = this.#inForce.textPrices(id, seq, endSeq) ?? [];

@@ -71,11 +71,15 @@ class RefusalOrder implements Invariant {
   }
 
   #checkFlaw(exchange: Exchange, call: SubmitCall, code: string | undefined): void {
-    const prices = this.#inForce.prices(call.model, exchange.seq, exchange.endSeq) ?? [];
-    const flaw = submitFlaw(this.#setup, call, prices);
+    const { seq, endSeq } = exchange;
+    const prices = this.#inForce.prices(call.model, seq, endSeq) ?? [];
+    const offered = this.#inForce.offered(call.model, seq, endSeq);
+    const flaw = submitFlaw(this.#setup, call, prices, offered);
     if (flaw === 'unknown') return;
     const about = `request ${exchange.sent.request} (submit)`;
-    const isAccepted = exchange.answer?.status === 202;
+    const isReplay = exchange.answer?.headers['idempotent-replayed'] === 'true';
+    // A job that is accepted outlives the offer of its model.
+    const isAccepted = exchange.answer?.status === 202 && !isReplay;
     if (flaw === undefined) {
       if (code === 'model_not_found' || code === 'invalid_request')
         this.#report(`${about} got ${code}, and its model, prompt and seconds are right`);

@@ -47,11 +47,13 @@ const OF_FORM = {
  * Undefined if it has none; `unknown` if that is for a provider to say.
  *
  * @param prices that its model may have had, in micro-DA a second
+ * @param offered whether its model may have been on offer, and whether it may not
  */
 export function submitFlaw(
   setup: NodeSetup,
   call: SubmitCall,
   prices: readonly number[],
+  offered: readonly boolean[],
 ): SubmitFlaw | 'unknown' | undefined {
   const length = call.seconds === undefined ? undefined : millisecondsIn(call.seconds);
   if (call.seconds !== undefined && (length === undefined || length === 0n))
@@ -60,7 +62,8 @@ export function submitFlaw(
   const points = prompt.length <= PROMPT_SURE ? prompt.length : [...prompt].length;
   if (points > PROMPT_MAX || prompt.trim() === '') return { ...OF_FORM, because: 'its prompt' };
   const model = setup.models.find(({ id }) => id === call.model);
-  if (model === undefined && !SIMULATED.includes(call.model)) return OF_MODEL;
+  if ((model === undefined && !SIMULATED.includes(call.model)) || !offered.includes(true)) return OF_MODEL;
+  if (offered.includes(false)) return 'unknown';
   const bounds = model === undefined ? SIMULATED_LENGTHS : lengthsOf(model);
   if (length !== undefined) {
     const { lengthMinMs, lengthMaxMs, lengthsAllowedMs } = bounds;

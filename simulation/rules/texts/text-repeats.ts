@@ -23,6 +23,10 @@ interface Try {
   isStreamOver: boolean;
   /** Answered amid a failure of the disk, after which it may stand otherwise. */
   isDoubtful: boolean;
+  /** Those whose text had begun as it was sent. */
+  readonly begun: readonly Try[];
+  /** Reports of later ones that were told of no text; due once there is one. */
+  readonly passedOver: string[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -45,6 +49,9 @@ const FREE: readonly string[] = [
   'idempotency_key_in_use',
   'idempotency_key_reused',
 ];
+
+/** They come behind the refusal of a repeat. */
+const LATER: readonly string[] = ['model_not_found', 'too_many_generations', 'insufficient_credits'];
 
 export const TEXT_REPEATS: Rule = {
   name: 'text-repeats',
@@ -81,7 +88,7 @@ class TextRepeats implements Invariant {
     this.#settled.observe(seen);
     if (seen.what === 'read') {
       const one = this.#byRequest.get(seen.request);
-      if (one !== undefined) one.isEndRead ||= seen.items.some(isEndOfText);
+      if (one !== undefined) this.#read(one, seen.items.some(isEndOfText));
     } else if (seen.what === 'stream_over') {
       const one = this.#byRequest.get(seen.request);
       if (one !== undefined) one.isStreamOver = true;
@@ -92,7 +99,9 @@ class TextRepeats implements Invariant {
     const tries = this.#labels.get(label) ?? [];
     this.#labels.set(label, tries);
     if (seen.what === 'sent') {
-      const one = { exchange, asks: asksOf(call), isEndRead: false, isStreamOver: false, isDoubtful: false };
+      const begun = tries.filter((other) => other.exchange.answer?.status === 200);
+      const plain = { isEndRead: false, isStreamOver: false, isDoubtful: false, passedOver: [] };
+      const one: Try = { exchange, asks: asksOf(call), begun, ...plain };
       tries.push(one);
       this.#byRequest.set(seen.request, one);
     } else if (seen.what === 'answered') {
@@ -126,6 +135,12 @@ class TextRepeats implements Invariant {
     this.#named.clear();
   }
 
+  #read(one: Try, isEnd: boolean): void {
+    if (!isEnd || one.isEndRead) return;
+    one.isEndRead = true;
+    for (const told of one.passedOver) this.#report(told);
+  }
+
   /** Both were made under one Idempotency-Key, and neither frees it. */
   #checkOnce(one: string, other: string): void {
     const calls = [one, other].map((id) => this.#book.callsOf(id)[0]?.called);
@@ -155,6 +170,7 @@ class TextRepeats implements Invariant {
       return;
     }
     const code = answer === undefined ? undefined : codeOf(answer);
+    if (code !== undefined && LATER.includes(code)) this.#checkLater(about, one, code);
     const mayGoOn = (other: Try) => mayBeUnderWay(other) && !this.#isSettled(other, sent.at);
     if (code === 'idempotency_key_in_use' && !others.some(mayGoOn)) {
       const read = others.find(({ isEndRead }) => isEndRead)?.exchange.sent.request;
@@ -176,6 +192,16 @@ class TextRepeats implements Invariant {
         asks === one.asks && (exchange.answer?.headers['x-request-id'] ?? named) === named,
     );
     if (!isKnown) this.#report(`${about} was told of ${named}, which no request like it made`);
+  }
+
+  /** Of a text that had begun and comes to its end, a repeat is told before anything else. */
+  #checkLater(about: string, { begun, exchange }: Try, code: string): void {
+    for (const first of begun) {
+      if (first.isDoubtful || !this.#isKept(first.exchange, exchange)) continue;
+      const told = `${about} got ${code}, and request ${first.exchange.sent.request} made its text`;
+      if (first.isEndRead) this.#report(told);
+      else first.passedOver.push(told);
+    }
   }
 
   #isSettled({ exchange }: Try, at: number): boolean {

@@ -1,8 +1,8 @@
 /** The configuration file of a node, and what its next start finds otherwise. */
 import type { NodeConfig } from '../../../../src/node/config/config.js';
-import type { NodeSetup, ReloadStep } from '../../../history/node-history.js';
+import type { NodeSetup, Reloaded, ReloadStep } from '../../../history/node-history.js';
 import type { StartChanges } from '../../../history/start-changes.js';
-import { reloadedConfig, startedConfig } from './configured-models.js';
+import { reloadedConfig, type SaidOfModels, startedConfig } from './configured-models.js';
 import { LIVE_PAYMENTS, managementKey } from './node-config.js';
 
 export interface NextStart {
@@ -17,6 +17,8 @@ export class ConfigFile {
   /** The next start is the first with live payments. */
   #goesLive = false;
   #operatorKey = 0;
+  /** By the reloads that were taken. */
+  #saidOfModels: SaidOfModels = {};
 
   constructor(config: NodeConfig, setup: NodeSetup) {
     this.#config = config;
@@ -50,12 +52,22 @@ export class ConfigFile {
   }
 
   wantedBy(step: ReloadStep): NodeConfig {
-    return reloadedConfig(this.#config, this.#setup, step);
+    return reloadedConfig(this.#config, this.#setup, step, this.#saidWith(step));
   }
 
   /** A start or a reload went by it. */
-  took(config: NodeConfig): void {
+  took(config: NodeConfig, changes: Reloaded = {}): void {
     this.#config = config;
+    this.#saidOfModels = this.#saidWith(changes);
+  }
+
+  #saidWith({ prices, textPrices, leftModels }: Reloaded): SaidOfModels {
+    return {
+      ...this.#saidOfModels,
+      ...(prices && { prices }),
+      ...(textPrices && { textPrices }),
+      ...(leftModels && { leftModels }),
+    };
   }
 
   /** The start with live payments is over, or was refused. */

@@ -5,6 +5,7 @@ import type { ModelConfig, TextModelConfig } from '../../../../src/node/config/m
 import type { Provider } from '../../../../src/providers/provider.js';
 import { lengthsOf, routesOf } from '../../../history/model-routes.js';
 import type { ModelSetup, NodeSetup, Reloaded } from '../../../history/node-history.js';
+import type { LeftModels } from '../../../history/reload-words.js';
 import {
   type TextModelSetup,
   type TextPrices,
@@ -62,12 +63,23 @@ function routedModels(
   models: readonly ModelSetup[],
   without: string | undefined,
 ): readonly ModelConfig[] {
-  return configured.map((config, n) => {
-    const model = models[n];
+  return configured.map((config) => {
+    const model = models.find(({ id }) => id === config.id);
     if (model === undefined) return config;
     const routes = routesOf(model).filter(({ provider }) => provider !== without);
     return { ...config, routes: routes.map((route) => ({ ...route, where: config.id })) };
   });
+}
+
+/** The models that the file names, and whether it says that they are offered. */
+function namedModels<T extends { readonly id: string }>(
+  models: readonly T[],
+  left: LeftModels,
+  notOffered: (model: T) => T,
+): readonly T[] {
+  return models
+    .filter(({ id }) => left[id] !== 'not_named')
+    .map((model) => (left[model.id] === 'not_offered' ? notOffered(model) : model));
 }
 
 /** The configuration of a process that starts: its file names all providers. */
@@ -99,17 +111,31 @@ function listsIn(options: Reloaded['options'] = {}): Partial<Pick<NodeConfig, (t
   );
 }
 
-/** The configuration as its file says it after a change. */
-export function reloadedConfig(config: NodeConfig, { models, texts }: NodeSetup, to: Reloaded): NodeConfig {
-  const { prices, textPrices, addressRpm, managementRpm, without, options } = to;
-  const priced = prices === undefined ? config.models : configuredModels(models, prices);
+/** The part of a file that says its models. */
+export type SaidOfModels = Pick<Reloaded, 'prices' | 'textPrices' | 'leftModels'>;
+
+/**
+ * The configuration as its file says it after a change.
+ *
+ * @param said of the models, by then
+ */
+export function reloadedConfig(
+  config: NodeConfig,
+  { models, texts }: NodeSetup,
+  { addressRpm, managementRpm, without, options }: Reloaded,
+  { prices, textPrices, leftModels = {} }: SaidOfModels,
+): NodeConfig {
+  const named = namedModels(configuredModels(models, prices), leftModels, (model) => ({
+    ...model,
+    settings: { ...model.settings, isOffered: false },
+  }));
+  const written = configuredTextModels(texts?.models ?? [], textPrices);
   return {
     ...config,
     ...options,
     ...listsIn(options),
-    models: routedModels(priced, models, without),
-    textModels:
-      textPrices === undefined ? config.textModels : configuredTextModels(texts?.models ?? [], textPrices),
+    models: routedModels(named, models, without),
+    textModels: namedModels(written, leftModels, (model) => ({ ...model, isOffered: false })),
     ...(addressRpm === undefined ? {} : { addressRpm }),
     ...(managementRpm === undefined ? {} : { managementRpm }),
   };

@@ -7,7 +7,7 @@ import type { ProviderConfig } from '../../../../src/node/config/config-provider
 import { readProviderKey } from '../../../../src/node/config/provider-keys.js';
 import { noService } from '../../../../src/outward/no-service.js';
 import type { World } from '../../../../src/time/world.js';
-import type { LackingKey } from '../../../history/reload-mistake.js';
+import type { LackingKey } from '../../../history/reload-words.js';
 
 const KEY = { from: 'environment', variable: 'NOT_SET' } as const;
 const keyOf = (provider: ProviderConfig) => readProviderKey(provider, {});

@@ -2,7 +2,7 @@
 import type { NodeConfig } from '../../../../src/node/config/config.js';
 import { refuseConflicts } from '../../../../src/node/config/config-conflicts.js';
 import type { ReloadStep } from '../../../history/node-history.js';
-import { LACKING_KEYS, type LackingKey, type ReloadMistake } from '../../../history/reload-mistake.js';
+import { LACKING_KEYS, type LackingKey, type ReloadMistake } from '../../../history/reload-words.js';
 import { areBeatenRefused } from './beaten-values.js';
 import { withLackingKey } from './lacking-keys.js';
 

@@ -33,3 +33,20 @@ it('has the prices of the setup for each model that a reload with prices does no
   expect(at(15)).toEqual([[70], [80], [70], [80]]);
   expect(at(25)).toEqual([[90], [2], [90], [6]]);
 });
+
+it('has a model on offer until a reload takes it away, and again from the one that brings it back', () => {
+  const inForce = new InForce({ models: [], settings: {} } as unknown as NodeSetup);
+  const reload = (seq: number, outcome: 'applied' | 'refused', more: object) =>
+    inForce.observe({ at: seq, what: 'reloaded', outcome, ...more }, seq);
+  reload(10, 'refused', { leftModels: { 'model/left': 'not_named' } });
+  reload(20, 'applied', { leftModels: { 'model/left': 'not_named' } });
+  reload(30, 'applied', { addressRpm: 7 });
+  reload(40, 'applied', { leftModels: { 'model/other': 'not_offered' } });
+  const left = (first: number, last = first) => inForce.offered('model/left', first, last);
+  expect([left(15), left(25), left(35), left(45)]).toEqual([[true], [false], [false], [true]]);
+  expect([left(15, 25), left(35, 45)]).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+  expect(inForce.offered('model/other', 45, 45)).toEqual([false]);
+});

@@ -51,6 +51,30 @@ describe('the rule of prices', () => {
     expect(listed('model/further')).toHaveLength(1);
   });
 
+  it('wants the list of models to show exactly those on offer', () => {
+    const left = { id: 'model/left', provider: 'idempotent', pricePerSecondMicroDa: 1 } as const;
+    const seconds = { min: 1, max: 60, default: 4 };
+    const shown = [{ id: left.id, seconds, price_per_second: 0.000_001 }];
+    /** @param at when the model goes: the list is asked for at 1 and answered at 3 */
+    const listed = (at: number, data: readonly object[]) => {
+      const history = new MadeHistory(PRICES, { models: [{ ...left, deadlineAfterMs: 9_000 }] });
+      history.key(1, 60);
+      const leave = (now: number) => {
+        if (at === now)
+          history.see({ at, what: 'reloaded', outcome: 'applied', leftModels: { [left.id]: 'not_named' } });
+      };
+      leave(0);
+      const request = history.send(1, { op: 'models', key: 1 });
+      leave(2);
+      history.answer(3, request, { body: { data } });
+      leave(4);
+      return history.end();
+    };
+    expect([...listed(0, []), ...listed(2, []), ...listed(2, shown), ...listed(4, shown)]).toEqual([]);
+    expect(listed(0, shown)).toHaveLength(1);
+    expect(listed(4, [])).not.toEqual([]);
+  });
+
   it('reckons in whole numbers and decimal digits', () => {
     expect(['2.5', 2.5, '8', 0.001].map(millisecondsIn)).toEqual([2_500n, 2_500n, 8_000n, 1n]);
     expect(['4.0001', 'soon', -4, 1e-7].map(millisecondsIn)).toEqual([

@@ -63,6 +63,33 @@ describe('the rule of the order of refusals', () => {
     }
   });
 
+  it('wants a model not found exactly while a reload has taken it away, but by a repeat', () => {
+    const model = { id: 'model/left', provider: 'idempotent', pricePerSecondMicroDa: 1 } as const;
+    const gone: Reply = { status: 404, code: 'model_not_found' };
+    const replayed: Reply = { ...ACCEPTED, headers: { 'idempotent-replayed': 'true' } };
+    const reused: Reply = { status: 422, code: 'idempotency_key_reused' };
+    const said = (reply: Reply, more: Partial<SubmitCall> = {}, isBack = false) => {
+      const history = new MadeHistory(REFUSAL_ORDER, { models: [{ ...model, deadlineAfterMs: 9_000 }] });
+      history.key(1, 60);
+      history.ask(0, { ...SUBMIT, model: model.id }, ACCEPTED);
+      const reload = { what: 'reloaded', outcome: 'applied' } as const;
+      history.see({ at: 1, ...reload, leftModels: { [model.id]: 'not_offered' } });
+      if (isBack) history.see({ at: 2, ...reload, leftModels: {} });
+      history.ask(3, { ...SUBMIT, model: model.id, ...more }, reply);
+      return history.end();
+    };
+    const anew = { idempotencyKey: 'anew' };
+    const other = { prompt: 'Snow' };
+    expect([...said(replayed), ...said(reused, other), ...said(gone, anew)]).toEqual([]);
+    expect([...said(ACCEPTED, anew, true), ...said(replayed, {}, true)]).toEqual([]);
+    expect(said(gone)).toHaveLength(1);
+    expect(said(gone, other)).toHaveLength(1);
+    expect(said(ACCEPTED, anew)).toHaveLength(1);
+    expect(said(BROKE, anew)).toHaveLength(1);
+    expect(said({ status: 400, code: 'invalid_request' }, { ...anew, seconds: 4_000 })).toHaveLength(1);
+    expect(said(gone, anew, true)).toHaveLength(1);
+  });
+
   it('wants a job refused that costs more than a key can ever hold, and no other', () => {
     const dear = { id: 'model/dear', provider: 'idempotent', pricePerSecondMicroDa: 4 * 10 ** 14 } as const;
     const said = (seconds: number, reply: Reply) => {

@@ -47,4 +47,25 @@ describe('the rule of refused requests for texts', () => {
   ])('reports %s', (_, call, answer, says) => {
     expect(reports(call, answer)).toMatch(says);
   });
+
+  it('wants a model not found exactly while a reload has taken it away', () => {
+    const [gone, broke] = [404, 402].map((status) =>
+      answered(1, status, refusal(status === 404 ? 'model_not_found' : 'insufficient_credits')),
+    );
+    const said = (answer: Moment | undefined, goneAt: number) =>
+      reportsOf(
+        TEXT_REFUSALS,
+        {
+          left: at(goneAt, { what: 'reloaded', outcome: 'applied', leftModels: { 'text/0': 'not_named' } }),
+          asked: at(10, sent(CALL, { request: 1 })),
+          answered: at(12, ...(answer === undefined ? [] : [answer])),
+        },
+        { ...SETUP, texts: TEXTS },
+      );
+    expect([gone, broke, began(1, ID)].flatMap((answer) => said(answer, 11))).toEqual([]);
+    expect([...said(gone, 5), ...said(broke, 15), ...said(began(1, ID), 15)]).toEqual([]);
+    expect(said(gone, 15)).toEqual(['request 1 (chat) got model_not_found, and text/0 is on offer']);
+    expect(said(broke, 5)).toHaveLength(1);
+    expect(said(began(1, ID), 5)).toEqual(['request 1 (chat) got 200, and text/0 is not on offer']);
+  });
 });

@@ -138,6 +138,18 @@ const BREACHES: readonly (readonly [Rule, string, Change, RegExp])[] = [
   ],
   [
     TEXT_REPEATS,
+    'its model is not found as it is repeated',
+    { again: at(100, sent(CALL, { request: 2 }), answered(2, 404, refusal('model_not_found'))) },
+    /request 2 got model_not_found, and request 1 made its text/,
+  ],
+  [
+    TEXT_REPEATS,
+    'there is no money for a repeat while it is under way',
+    { again: at(35, sent(CALL, { request: 2 }), answered(2, 402, refusal('insufficient_credits'))) },
+    /request 2 got insufficient_credits, and request 1 made its text/,
+  ],
+  [
+    TEXT_REPEATS,
     'one under way is told of after its end',
     { again: at(100, sent(CALL, { request: 2 }), answered(2, 409, refusal('idempotency_key_in_use'))) },
     /was told of one under way; the end of that of request 1 was read before/,
