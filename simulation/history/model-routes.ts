@@ -1,6 +1,7 @@
 /** The routes of the models of a history, and the lengths that they make. */
 import type { ModelSetup } from './node-history.js';
 import { canMake, type ProviderName, providerKind } from './provider-kinds.js';
+import type { LengthBounds } from './reload-words.js';
 
 export interface ModelRoute {
   readonly provider: ProviderName;
@@ -18,21 +19,22 @@ export function routesOf({ id, provider, fallbacks = [] }: ModelSetup): readonly
   return [provider, ...fallbacks].map((one, n) => ({ provider: one, model: `${id}@${n + 1}` }));
 }
 
-export interface ModelLengths {
-  readonly lengthMinMs: number;
-  readonly lengthMaxMs: number;
-  readonly lengthDefaultMs: number;
+export interface ModelLengths extends LengthBounds {
   /** Undefined if it takes every length between. */
   readonly lengthsAllowedMs: readonly number[] | undefined;
 }
 
-/** The lengths that a model takes: those that at least one of its routes makes. */
-export function lengthsOf(model: ModelSetup): ModelLengths {
+/**
+ * The lengths that a model takes: those that at least one of its routes makes.
+ *
+ * @param within further bounds, by a reload; for a model of which a route makes any length
+ */
+export function lengthsOf(model: ModelSetup, within?: LengthBounds): ModelLengths {
   const providers = routesOf(model).map(({ provider }) => provider);
   const made = providers.map((provider) => providerKind(provider)?.lengthsMs);
   const bounds = { lengthMinMs: LENGTH_MIN_MS, lengthMaxMs: LENGTH_MAX_MS };
   if (made.includes(undefined)) {
-    return { ...bounds, lengthDefaultMs: LENGTH_DEFAULT_MS, lengthsAllowedMs: undefined };
+    return { ...bounds, lengthDefaultMs: LENGTH_DEFAULT_MS, lengthsAllowedMs: undefined, ...within };
   }
   const allowed = [...new Set(made.flatMap((lengths) => lengths ?? []))].sort((a, b) => a - b);
   const [lengthMinMs = LENGTH_MIN_MS] = allowed;

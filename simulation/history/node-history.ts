@@ -7,7 +7,7 @@ import type { SmallLimits } from './limits/small-limits.js';
 import type { ScrapeStep } from './onlookers/watching.js';
 import type { PaymentSetup } from './payment-script.js';
 import type { ProviderName } from './provider-kinds.js';
-import type { LeftModels, ReloadMistake } from './reload-words.js';
+import type { LeftModels, ModelBounds, ReloadMistake } from './reload-words.js';
 import type { StartChanges } from './start-changes.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
 
@@ -149,6 +149,8 @@ export interface Reloaded {
   readonly without?: ProviderName;
   /** The models of video and of text that are not on offer; all others are. Starts leave it as it is. */
   readonly leftModels?: LeftModels;
+  /** The lengths that models of video take; all others have their usual ones. Starts leave it as it is. */
+  readonly bounds?: ModelBounds;
   /** By name. */
   readonly options?: Readonly<Record<string, number | string>>;
 }

@@ -1,4 +1,4 @@
-/** The words of a file that is read again: its mistakes, and how models leave. */
+/** The words of a file that is read again: its mistakes, how models leave, and lengths that they take. */
 
 /**
  * `lost_route`: a model leads to a provider that is not there. `certificate`: it cannot be read, which the
@@ -20,3 +20,12 @@ export type LeftWay = (typeof LEFT_WAYS)[number];
 
 /** By the id of the model. */
 export type LeftModels = Readonly<Record<string, LeftWay>>;
+
+/** Of a model that takes each length within bounds, by its id. */
+export type ModelBounds = Readonly<Record<string, LengthBounds>>;
+
+export interface LengthBounds {
+  readonly lengthMinMs: number;
+  readonly lengthMaxMs: number;
+  readonly lengthDefaultMs: number;
+}

@@ -1,7 +1,7 @@
 /**
  * Makes a model of video, and one of text if there are texts, that a reload takes away while jobs and texts
  * of it are under way and others are settled, and mostly another one brings back: with all that clients ask
- * for before, meanwhile and afterwards.
+ * for before, meanwhile and afterwards. Or it gets other bounds on its lengths, as it goes or comes back.
  */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
@@ -10,7 +10,7 @@ import { edgeStep, richKey } from '../edges/edge-steps.js';
 import { lengthsOf } from '../model-routes.js';
 import type { ModelSetup, NodeStep, ReloadStep } from '../node-history.js';
 import type { ProviderScript } from '../provider-script.js';
-import { LEFT_WAYS, type LeftModels } from '../reload-words.js';
+import { LEFT_WAYS, type LeftModels, type LengthBounds } from '../reload-words.js';
 import type { TextSetup } from '../texts/text-setup.js';
 import { type Asked, leftTexts } from './left-texts.js';
 import { mistakeOf } from './reload-mistakes.js';
@@ -37,6 +37,15 @@ const BACK_CHANCE = 0.8;
 const OTHER_PRICE_CHANCE = 0.4;
 const ONE_JOB_CHANCE = 0.3;
 const RESTART_CHANCE = 0.45;
+/** How many have other bounds: in the place of going away, or once they are back. */
+const BOUNDS_WHEN = [
+  [1, 'going'],
+  [2, 'back'],
+  [4, 'never'],
+] as const;
+/** Before, it takes a second to a minute, and four seconds by default. */
+const BOUNDS: LengthBounds = { lengthMinMs: 2_000, lengthMaxMs: 10_000, lengthDefaultMs: 6_000 };
+const BEYOND_BOUNDS = 40;
 const [VIDEO, TEXT] = ['model/left', 'text/left'];
 /** No other step makes keys of these numbers. */
 const [KEY, POOR_KEY, BUSY_KEY, TEXT_KEY] = [38_000, 38_001, 38_002, 38_003];
@@ -60,9 +69,10 @@ export function generateLeftModels(random: Random, facts: LeftFacts): Left {
   };
   const written = (texts?.models ?? []).slice(0, 1).map((one) => ({ ...one, id: TEXT }));
   const asked = [jobsOf(random, model), ...written.map((one) => leftTexts(random, one, TEXT_KEY))];
-  const left: LeftModels = Object.fromEntries(
-    [model, ...written].map(({ id }) => [id, random.pick(LEFT_WAYS)]),
-  );
+  const changesWhen = random.weighted(BOUNDS_WHEN);
+  const bounds = { bounds: { [VIDEO]: BOUNDS } };
+  const going = changesWhen === 'going' ? written : [model, ...written];
+  const left: LeftModels = Object.fromEntries(going.map(({ id }) => [id, random.pick(LEFT_WAYS)]));
   const at = random.between(0, durationMs);
   const goneAt = at + random.pick([1_500, 3_000, 6_000]);
   const backAt = goneAt + random.pick([8_000, 25_000, 70_000]);
@@ -78,7 +88,7 @@ export function generateLeftModels(random: Random, facts: LeftFacts): Left {
       ? [reload(goneAt - 250, { isMistaken: true, ...mistakeOf(random), leftModels: left })]
       : []),
     ...spread([{ op: 'models', key: KEY }], goneAt - 240, goneAt),
-    reload(goneAt, { leftModels: left, ...room(1) }),
+    reload(goneAt, { leftModels: left, ...(changesWhen === 'going' && bounds), ...room(1) }),
     ...pick('meanwhile').map((call) => asStep(goneAt + random.pick(CLOSE), call)),
     ...spread(pick('meanwhile'), goneAt + 60, backAt),
     ...(faults !== 'none' && random.chance(RESTART_CHANCE)
@@ -86,6 +96,7 @@ export function generateLeftModels(random: Random, facts: LeftFacts): Left {
       : []),
     reload(backAt, {
       ...(random.chance(BACK_CHANCE) ? { leftModels: {}, ...pricesThen(random, models) } : {}),
+      ...(changesWhen === 'back' && bounds),
       ...room(openJobsMax),
     }),
     ...spread(pick('afterwards'), backAt, backAt + 5_000),
@@ -106,7 +117,9 @@ function jobsOf(random: Random, model: ModelSetup): Asked {
   const late = submit('late', KEY, quick);
   const { idempotencyKey: _, ...alone } = submit('alone', KEY, quick);
   const poorer = { ...alone, key: POOR_KEY, prompt: 'Left scene poorer' };
-  const repeats = [over, underWay, poor, busy];
+  const long = { ...submit('long', KEY, quick), seconds: BEYOND_BOUNDS };
+  const longer = { ...alone, prompt: 'Left scene of longer', seconds: BEYOND_BOUNDS };
+  const repeats = [over, underWay, poor, busy, long];
   const looks: readonly ClientCall[] = [
     { op: 'models', key: KEY },
     { op: 'poll', key: KEY, job: 0 },
@@ -120,12 +133,12 @@ function jobsOf(random: Random, model: ModelSetup): Asked {
     meanwhile: [
       ...repeats,
       ...looks,
-      ...[late, { ...alone, prompt: 'Left scene anew' }, poorer],
+      ...[late, longer, { ...alone, prompt: 'Left scene anew' }, poorer],
       { ...over, prompt: 'Left scene of another kind' },
       { ...underWay, model: 'sim/video-instant' },
       { ...alone, prompt: 'Left scene of too long', seconds: 4_000 },
     ],
-    afterwards: [...repeats, ...looks, late, { ...alone, prompt: 'Left scene again' }, poorer],
+    afterwards: [...repeats, ...looks, late, longer, { ...alone, prompt: 'Left scene again' }, poorer],
   };
 }
 

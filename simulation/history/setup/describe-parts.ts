@@ -17,7 +17,7 @@ const LEFT: Readonly<Record<LeftWay, string>> = { not_named: 'no model', not_off
 
 export function describeReload(step: ReloadStep): string {
   const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, without, leftModels } = step;
-  const { options = {} } = step;
+  const { options = {}, bounds } = step;
   const left = Object.entries(leftModels ?? {});
   if (isMistaken && mistake === undefined) return 'and has a mistake';
   const changes = [
@@ -30,6 +30,9 @@ export function describeReload(step: ReloadStep): string {
     ...(without === undefined ? [] : [`no provider ${without}`]),
     ...(leftModels !== undefined && left.length === 0 ? ['all models'] : []),
     ...left.map(([id, way]) => `${LEFT[way]} ${id}`),
+    ...Object.entries(bounds ?? {}).map(
+      ([id, { lengthMinMs, lengthMaxMs }]) => `${lengthMinMs} to ${lengthMaxMs} ms of ${id}`,
+    ),
     ...Object.entries(options).map(([name, value]) => `${name} ${value === '' ? 'empty' : value}`),
     ...(mistake === undefined ? [] : [MISTAKES[mistake]]),
   ];

@@ -20,7 +20,7 @@ import { FAULT_LEVELS, type History } from '../../model.js';
 import { SHORTAGES } from '../../world/shortages.js';
 import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
-import { PAYMENT_SCRIPT, PAYMENT_SETUP, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
+import { MODEL_BOUNDS, PAYMENT_SCRIPT, PAYMENT_SETUP, PROVIDER_NAME, SCRIPT } from './check-scripts.js';
 import { START_CHANGES } from './config/check-start.js';
 import { PREFLIGHT_CALL, RESULT_CALLS } from './results/check-results.js';
 import { CHAT_CALL, LOOK_UP_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
@@ -169,6 +169,7 @@ const STEPS = {
     managementRpm: WHOLE.min(1).optional(),
     without: PROVIDER_NAME.optional(),
     leftModels: z.record(z.string(), z.enum(LEFT_WAYS)).optional(),
+    bounds: MODEL_BOUNDS.optional(),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
   scrape: AT.extend({ do: z.literal('scrape') }),

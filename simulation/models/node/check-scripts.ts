@@ -57,3 +57,8 @@ export const PAYMENT_SETUP = z.object({
   expiresAfterMs: WHOLE,
   watchedDays: WHOLE,
 });
+
+export const MODEL_BOUNDS = z.record(
+  z.string(),
+  z.object({ lengthMinMs: z.int(), lengthMaxMs: z.int(), lengthDefaultMs: z.int() }),
+);

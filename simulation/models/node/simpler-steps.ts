@@ -39,8 +39,8 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
 }
 
 function simplerReloads(step: ReloadStep): readonly ReloadStep[] {
-  const { prices, textPrices, addressRpm, managementRpm, without, leftModels, ...unchanged } = step;
-  const found = { prices, textPrices, addressRpm, managementRpm, without, leftModels };
+  const { prices, textPrices, addressRpm, managementRpm, without, leftModels, bounds, ...unchanged } = step;
+  const found = { prices, textPrices, addressRpm, managementRpm, without, leftModels, bounds };
   return (Object.keys(found) as (keyof typeof found)[])
     .filter((name) => found[name] !== undefined)
     .map((left) => {

@@ -2,9 +2,10 @@
  * The prices, limits and models of the configuration, and when they held: each value from the reload on that
  * brought it, or from the first. A process that starts has what was in force when the one before it ended.
  */
+import { lengthsOf, type ModelLengths } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
-import type { LeftModels } from '../../history/reload-words.js';
+import type { LeftModels, ModelBounds } from '../../history/reload-words.js';
 import type { TextPrices } from '../../history/texts/text-setup.js';
 import { type OptionValue, optionsIn, optionsOf } from './options.js';
 
@@ -38,6 +39,7 @@ export class InForce {
   readonly #prices: ReadonlyMap<string, History<number>>;
   readonly #textPrices: ReadonlyMap<string, History<TextPrices>>;
   readonly #left = new History<LeftModels>({});
+  readonly #bounds = new History<ModelBounds>({});
   readonly #setup: NodeSetup;
 
   constructor(setup: NodeSetup) {
@@ -63,8 +65,9 @@ export class InForce {
   observe(seen: Observation, seq: number): void {
     if (seen.what !== 'reloaded' || seen.outcome !== 'applied') return;
     const { models, texts } = this.#setup;
-    const { prices, textPrices, leftModels } = seen;
+    const { prices, textPrices, leftModels, bounds } = seen;
     if (leftModels !== undefined) this.#left.change(leftModels, seq);
+    if (bounds !== undefined) this.#bounds.change(bounds, seq);
     // A reload with prices names those of the first models; the others have those of the setup then.
     if (prices !== undefined) {
       for (const [n, { id, pricePerSecondMicroDa }] of models.entries())
@@ -80,6 +83,12 @@ export class InForce {
   /** Whether a model that exists may have been on offer, and whether it may not. */
   offered(model: string, first: number, last: number): readonly boolean[] {
     return this.#left.possible(first, last).map((left) => left[model] === undefined);
+  }
+
+  /** The lengths that a model of the setup may have taken; undefined for another model. */
+  lengths(model: string, first: number, last: number): readonly ModelLengths[] | undefined {
+    const setup = this.#setup.models.find(({ id }) => id === model);
+    return setup && this.#bounds.possible(first, last).map((within) => lengthsOf(setup, within[model]));
   }
 
   /** The values that an option may have had. */

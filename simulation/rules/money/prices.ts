@@ -3,7 +3,7 @@
  * digits, from what was asked and answered, and from no record on disk.
  */
 import type { SubmitCall } from '../../history/client-call.js';
-import { lengthsOf } from '../../history/model-routes.js';
+import type { ModelLengths } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { promptBound } from '../../history/texts/text-setup.js';
 import { amountsUnder, costOfLength, costOfTokens, millisecondsIn } from '../facts/exact-amounts.js';
@@ -70,14 +70,15 @@ class Prices implements Invariant {
 
   /** The possible prices of the job of a submit, in micro-DA; undefined if there is no such model. */
   #costs({ model, seconds }: SubmitCall, { seq, endSeq }: Exchange): readonly bigint[] | undefined {
-    const setup = this.#setup.models.find(({ id }) => id === model);
     const offered = offeredModel(this.#setup, model);
     if (offered === undefined) return undefined;
-    const byDefault = setup === undefined ? offered.lengthDefaultMs : lengthsOf(setup).lengthDefaultMs;
-    const lengthMs = seconds === undefined ? BigInt(byDefault) : millisecondsIn(seconds);
-    if (lengthMs === undefined) return undefined;
+    const usual = this.#inForce.lengths(model, seq, endSeq) ?? [offered];
+    const asked = seconds === undefined ? undefined : millisecondsIn(seconds);
+    if (seconds !== undefined && asked === undefined) return undefined;
     const prices = this.#inForce.prices(model, seq, endSeq) ?? [offered.pricePerSecondMicroDa];
-    return prices.map((price) => costOfLength(BigInt(price), lengthMs));
+    return usual.flatMap(({ lengthDefaultMs }) =>
+      prices.map((price) => costOfLength(BigInt(price), asked ?? BigInt(lengthDefaultMs))),
+    );
   }
 
   #checkEntries(answer: Answer): void {
@@ -139,10 +140,9 @@ class Prices implements Invariant {
         default: byDefault,
         allowed,
       } = isObject(shown?.seconds) ? shown.seconds : ({} as JsonObject);
-      const { lengthMinMs, lengthMaxMs, lengthDefaultMs, lengthsAllowedMs } = lengthsOf(model);
+      const lengths = this.#inForce.lengths(model.id, seq, endSeq) ?? [];
       const bounds = JSON.stringify([min, max, byDefault, allowed]);
-      const due = [lengthMinMs, lengthMaxMs, lengthDefaultMs].map((ms) => ms / 1000);
-      if (bounds !== JSON.stringify([...due, lengthsAllowedMs?.map((ms) => ms / 1000)]))
+      if (!lengths.map(inSeconds).includes(bounds))
         this.#report(`${about} shows ${model.id} with the lengths ${bounds}`);
       const prices = this.#inForce.prices(model.id, seq, endSeq) ?? [];
       const price = microDaShown(shown?.price_per_second);
@@ -158,4 +158,10 @@ class Prices implements Invariant {
         this.#report(`${about} shows ${id} for ${input} and ${output} micro-DA a million tokens`);
     }
   }
+}
+
+/** As the list of models says them, in its order. */
+function inSeconds({ lengthMinMs, lengthMaxMs, lengthDefaultMs, lengthsAllowedMs }: ModelLengths): string {
+  const bounds = [lengthMinMs, lengthMaxMs, lengthDefaultMs].map((ms) => ms / 1000);
+  return JSON.stringify([...bounds, lengthsAllowedMs?.map((ms) => ms / 1000)]);
 }

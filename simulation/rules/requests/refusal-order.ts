@@ -72,13 +72,15 @@ class RefusalOrder implements Invariant {
 
   #checkFlaw(exchange: Exchange, call: SubmitCall, code: string | undefined): void {
     const { seq, endSeq } = exchange;
-    const prices = this.#inForce.prices(call.model, seq, endSeq) ?? [];
-    const offered = this.#inForce.offered(call.model, seq, endSeq);
-    const flaw = submitFlaw(this.#setup, call, prices, offered);
+    const flaw = submitFlaw(this.#setup, call, {
+      prices: this.#inForce.prices(call.model, seq, endSeq) ?? [],
+      offered: this.#inForce.offered(call.model, seq, endSeq),
+      lengths: this.#inForce.lengths(call.model, seq, endSeq),
+    });
     if (flaw === 'unknown') return;
     const about = `request ${exchange.sent.request} (submit)`;
     const isReplay = exchange.answer?.headers['idempotent-replayed'] === 'true';
-    // A job that is accepted outlives the offer of its model.
+    // A job that is accepted outlives the offer of its model, and its bounds.
     const isAccepted = exchange.answer?.status === 202 && !isReplay;
     if (flaw === undefined) {
       if (code === 'model_not_found' || code === 'invalid_request')

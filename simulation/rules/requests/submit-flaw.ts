@@ -1,7 +1,7 @@
 /** Why a submit has to be refused for what it says, as far as the contract and the setup tell. */
 import type { SubmitCall } from '../../history/client-call.js';
 import { promptOf } from '../../history/edges/prompt-of.js';
-import { lengthsOf, routesOf } from '../../history/model-routes.js';
+import { type ModelLengths, routesOf } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { SERVICE_NAMES } from '../../history/provider-kinds.js';
 import { millisecondsIn } from '../facts/exact-amounts.js';
@@ -43,17 +43,21 @@ const OF_FORM = {
   later: [...OF_MONEY, 'model_not_found', 'idempotency_key_in_use', 'idempotency_key_reused'],
 } as const;
 
-/**
- * Undefined if it has none; `unknown` if that is for a provider to say.
- *
- * @param prices that its model may have had, in micro-DA a second
- * @param offered whether its model may have been on offer, and whether it may not
- */
+/** Its model, as the configuration may have had it meanwhile. */
+export interface ModelThen {
+  /** In micro-DA a second. */
+  readonly prices: readonly number[];
+  /** Whether it may have been on offer, and whether it may not. */
+  readonly offered: readonly boolean[];
+  /** Undefined of a model that is not in the setup. */
+  readonly lengths: readonly ModelLengths[] | undefined;
+}
+
+/** Undefined if it has none; `unknown` if that is for a provider to say. */
 export function submitFlaw(
   setup: NodeSetup,
   call: SubmitCall,
-  prices: readonly number[],
-  offered: readonly boolean[],
+  { prices, offered, lengths = [SIMULATED_LENGTHS] }: ModelThen,
 ): SubmitFlaw | 'unknown' | undefined {
   const length = call.seconds === undefined ? undefined : millisecondsIn(call.seconds);
   if (call.seconds !== undefined && (length === undefined || length === 0n))
@@ -64,19 +68,20 @@ export function submitFlaw(
   const model = setup.models.find(({ id }) => id === call.model);
   if ((model === undefined && !SIMULATED.includes(call.model)) || !offered.includes(true)) return OF_MODEL;
   if (offered.includes(false)) return 'unknown';
-  const bounds = model === undefined ? SIMULATED_LENGTHS : lengthsOf(model);
-  if (length !== undefined) {
-    const { lengthMinMs, lengthMaxMs, lengthsAllowedMs } = bounds;
-    const isAllowed = lengthsAllowedMs === undefined || lengthsAllowedMs.includes(Number(length));
-    if (length < BigInt(lengthMinMs) || length > BigInt(lengthMaxMs) || !isAllowed)
-      return { ...OF_BOUNDS, because: 'its seconds' };
-  }
+  const misfits = lengths.filter((bounds) => length !== undefined && !isWithin(length, bounds)).length;
+  if (misfits > 0) return misfits < lengths.length ? 'unknown' : { ...OF_BOUNDS, because: 'its seconds' };
   const isForServices =
     model !== undefined &&
     routesOf(model).some(({ provider }) => (SERVICE_NAMES as readonly string[]).includes(provider));
-  const lengthMs = length ?? BigInt(bounds.lengthDefaultMs);
-  const tooDear = prices.filter((price) => BigInt(price) * lengthMs > MOST_MICRO_DA * 1_000n).length;
+  const lengthMs = (bounds: ModelLengths) => length ?? BigInt(bounds.lengthDefaultMs);
+  const costs = lengths.flatMap((bounds) => prices.map((price) => BigInt(price) * lengthMs(bounds)));
+  const tooDear = costs.filter((cost) => cost > MOST_MICRO_DA * 1_000n).length;
   const isForServicesToSay = isForServices && (points > PROMPT_SURE || call.fields !== undefined);
-  if (isForServicesToSay || (tooDear > 0 && tooDear < prices.length)) return 'unknown';
+  if (isForServicesToSay || (tooDear > 0 && tooDear < costs.length)) return 'unknown';
   return tooDear > 0 ? { ...OF_BOUNDS, because: 'its price' } : undefined;
+}
+
+function isWithin(length: bigint, { lengthMinMs, lengthMaxMs, lengthsAllowedMs }: ModelLengths): boolean {
+  if (lengthsAllowedMs?.includes(Number(length)) === false) return false;
+  return length >= BigInt(lengthMinMs) && length <= BigInt(lengthMaxMs);
 }

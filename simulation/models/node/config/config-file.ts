@@ -61,12 +61,13 @@ export class ConfigFile {
     this.#saidOfModels = this.#saidWith(changes);
   }
 
-  #saidWith({ prices, textPrices, leftModels }: Reloaded): SaidOfModels {
+  #saidWith({ prices, textPrices, leftModels, bounds }: Reloaded): SaidOfModels {
     return {
       ...this.#saidOfModels,
       ...(prices && { prices }),
       ...(textPrices && { textPrices }),
       ...(leftModels && { leftModels }),
+      ...(bounds && { bounds }),
     };
   }
 

@@ -5,7 +5,7 @@ import type { ModelConfig, TextModelConfig } from '../../../../src/node/config/m
 import type { Provider } from '../../../../src/providers/provider.js';
 import { lengthsOf, routesOf } from '../../../history/model-routes.js';
 import type { ModelSetup, NodeSetup, Reloaded } from '../../../history/node-history.js';
-import type { LeftModels } from '../../../history/reload-words.js';
+import type { LeftModels, ModelBounds } from '../../../history/reload-words.js';
 import {
   type TextModelSetup,
   type TextPrices,
@@ -17,6 +17,7 @@ import {
 export function configuredModels(
   models: readonly ModelSetup[],
   prices: readonly number[] = [],
+  bounds: ModelBounds = {},
 ): readonly ModelConfig[] {
   return models.map((model, n) => {
     const { id, pricePerSecondMicroDa, deadlineAfterMs } = model;
@@ -26,7 +27,7 @@ export function configuredModels(
         isOffered: true,
         pricePerSecondMicroDa: microDa(prices[n] ?? pricePerSecondMicroDa),
         deadlineAfterMs,
-        ...lengthsOf(model),
+        ...lengthsOf(model, bounds[id]),
       },
       routes: routesOf(model).map((route) => ({ ...route, where: id })),
       where: id,
@@ -112,7 +113,7 @@ function listsIn(options: Reloaded['options'] = {}): Partial<Pick<NodeConfig, (t
 }
 
 /** The part of a file that says its models. */
-export type SaidOfModels = Pick<Reloaded, 'prices' | 'textPrices' | 'leftModels'>;
+export type SaidOfModels = Pick<Reloaded, 'prices' | 'textPrices' | 'leftModels' | 'bounds'>;
 
 /**
  * The configuration as its file says it after a change.
@@ -123,9 +124,9 @@ export function reloadedConfig(
   config: NodeConfig,
   { models, texts }: NodeSetup,
   { addressRpm, managementRpm, without, options }: Reloaded,
-  { prices, textPrices, leftModels = {} }: SaidOfModels,
+  { prices, textPrices, leftModels = {}, bounds }: SaidOfModels,
 ): NodeConfig {
-  const named = namedModels(configuredModels(models, prices), leftModels, (model) => ({
+  const named = namedModels(configuredModels(models, prices, bounds), leftModels, (model) => ({
     ...model,
     settings: { ...model.settings, isOffered: false },
   }));

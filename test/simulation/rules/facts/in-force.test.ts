@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NodeSetup } from '../../../../simulation/history/node-history.js';
+import type { ModelBounds } from '../../../../simulation/history/reload-words.js';
 import { InForce } from '../../../../simulation/rules/facts/in-force.js';
 
 const MODEL = { provider: 'plain', deadlineAfterMs: 45_000 };
@@ -49,4 +50,21 @@ it('has a model on offer until a reload takes it away, and again from the one th
     [false, true],
   ]);
   expect(inForce.offered('model/other', 45, 45)).toEqual([false]);
+});
+
+it('has the lengths of a model within the bounds of the last reload that says any', () => {
+  const inForce = new InForce({
+    models: [{ ...MODEL, provider: 'idempotent', id: 'first', pricePerSecondMicroDa: 1 }],
+    settings: {},
+  } as unknown as NodeSetup);
+  const first = { lengthMinMs: 2_000, lengthMaxMs: 10_000, lengthDefaultMs: 6_000 };
+  const reload = (seq: number, bounds: ModelBounds) =>
+    inForce.observe({ at: seq, what: 'reloaded', outcome: 'applied', bounds }, seq);
+  reload(10, { first });
+  reload(20, {});
+  const most = (from: number, to = from) =>
+    inForce.lengths('first', from, to)?.map(({ lengthMaxMs }) => lengthMaxMs);
+  expect([most(5), most(15), most(25)]).toEqual([[60_000], [10_000], [60_000]]);
+  expect(most(5, 15)).toEqual([60_000, 10_000]);
+  expect(inForce.lengths('sim/video', 5, 5)).toBeUndefined();
 });

@@ -75,6 +75,21 @@ describe('the rule of prices', () => {
     expect(listed(4, [])).not.toEqual([]);
   });
 
+  it('wants a job without a length to cost that which its model has by default at the time', () => {
+    const model = { id: 'model/left', provider: 'idempotent', pricePerSecondMicroDa: 1_000_000 } as const;
+    const bounds = { [model.id]: { lengthMinMs: 2_000, lengthMaxMs: 10_000, lengthDefaultMs: 6_000 } };
+    const required = (da: number) => {
+      const history = new MadeHistory(PRICES, { models: [{ ...model, deadlineAfterMs: 9_000 }] });
+      history.key(1, 60);
+      history.see({ at: 1, what: 'reloaded', outcome: 'applied', bounds });
+      const body = { error: { code: 'insufficient_credits' }, required: da, balance: 0 };
+      history.ask(2, { op: 'submit', key: 1, model: model.id, prompt: 'Rain' }, { status: 402, body });
+      return history.end();
+    };
+    expect(required(6)).toEqual([]);
+    expect(required(4)).toHaveLength(1);
+  });
+
   it('reckons in whole numbers and decimal digits', () => {
     expect(['2.5', 2.5, '8', 0.001].map(millisecondsIn)).toEqual([2_500n, 2_500n, 8_000n, 1n]);
     expect(['4.0001', 'soon', -4, 1e-7].map(millisecondsIn)).toEqual([

@@ -90,6 +90,30 @@ describe('the rule of the order of refusals', () => {
     expect(said(gone, anew, true)).toHaveLength(1);
   });
 
+  it('holds a submit to the bounds on lengths that a reload brought, and no repeat', () => {
+    const model = { id: 'model/left', provider: 'idempotent', pricePerSecondMicroDa: 1 } as const;
+    const bounds = { [model.id]: { lengthMinMs: 2_000, lengthMaxMs: 10_000, lengthDefaultMs: 6_000 } };
+    const refused: Reply = { status: 400, code: 'invalid_request' };
+    const replayed: Reply = { ...ACCEPTED, headers: { 'idempotent-replayed': 'true' } };
+    const said = (reply: Reply, more: Partial<SubmitCall>, isMeanwhile = false) => {
+      const history = new MadeHistory(REFUSAL_ORDER, { models: [{ ...model, deadlineAfterMs: 9_000 }] });
+      history.key(1, 60);
+      history.ask(0, { ...SUBMIT, model: model.id, seconds: 40 }, ACCEPTED);
+      const reload = { at: 2, what: 'reloaded', outcome: 'applied', bounds } as const;
+      if (!isMeanwhile) history.see(reload);
+      const request = history.send(2, { ...SUBMIT, model: model.id, seconds: 40, ...more });
+      if (isMeanwhile) history.see(reload);
+      history.answer(3, request, reply);
+      return history.end();
+    };
+    const anew = { idempotencyKey: 'anew' };
+    expect([...said(replayed, {}), ...said(refused, anew)]).toEqual([]);
+    expect([...said(ACCEPTED, anew, true), ...said(refused, anew, true)]).toEqual([]);
+    expect(said(refused, {})).toHaveLength(1);
+    expect(said(ACCEPTED, anew)).toHaveLength(1);
+    expect(said(refused, { ...anew, seconds: 10 })).toHaveLength(1);
+  });
+
   it('wants a job refused that costs more than a key can ever hold, and no other', () => {
     const dear = { id: 'model/dear', provider: 'idempotent', pricePerSecondMicroDa: 4 * 10 ** 14 } as const;
     const said = (seconds: number, reply: Reply) => {
