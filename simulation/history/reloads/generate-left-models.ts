@@ -37,9 +37,12 @@ const BACK_CHANCE = 0.8;
 const OTHER_PRICE_CHANCE = 0.4;
 const ONE_JOB_CHANCE = 0.3;
 const RESTART_CHANCE = 0.45;
+/** Of the embedded provider; its entry says that it is not offered. */
+const EMBEDDED = 'sim/video-half';
+const EMBEDDED_CHANCE = 0.3;
 /** How many have other bounds: in the place of going away, or once they are back. */
 const BOUNDS_WHEN = [
-  [1, 'going'],
+  [2, 'going'],
   [2, 'back'],
   [4, 'never'],
 ] as const;
@@ -72,7 +75,10 @@ export function generateLeftModels(random: Random, facts: LeftFacts): Left {
   const changesWhen = random.weighted(BOUNDS_WHEN);
   const bounds = { bounds: { [VIDEO]: BOUNDS } };
   const going = changesWhen === 'going' ? written : [model, ...written];
-  const left: LeftModels = Object.fromEntries(going.map(({ id }) => [id, random.pick(LEFT_WAYS)]));
+  const left: LeftModels = {
+    ...Object.fromEntries(going.map(({ id }) => [id, random.pick(LEFT_WAYS)])),
+    ...(random.chance(EMBEDDED_CHANCE) && { [EMBEDDED]: 'not_offered' }),
+  };
   const at = random.between(0, durationMs);
   const goneAt = at + random.pick([1_500, 3_000, 6_000]);
   const backAt = goneAt + random.pick([8_000, 25_000, 70_000]);
@@ -136,6 +142,7 @@ function jobsOf(random: Random, model: ModelSetup): Asked {
       ...[late, longer, { ...alone, prompt: 'Left scene anew' }, poorer],
       { ...over, prompt: 'Left scene of another kind' },
       { ...underWay, model: 'sim/video-instant' },
+      { ...alone, prompt: 'Left scene half', model: EMBEDDED },
       { ...alone, prompt: 'Left scene of too long', seconds: 4_000 },
     ],
     afterwards: [...repeats, ...looks, late, longer, { ...alone, prompt: 'Left scene again' }, poorer],

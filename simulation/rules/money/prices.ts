@@ -125,12 +125,10 @@ class Prices implements Invariant {
     const about = `request ${sent.request} (models)`;
     const [strange] = [...listed.keys()].filter((id) => !this.#isOffered(String(id)));
     if (strange !== undefined) this.#report(`${about} shows ${strange}, which is not configured`);
-    const isShown = (id: string) => {
-      const offered = this.#inForce.offered(id, seq, endSeq);
-      if (!offered.includes(true) && listed.has(id))
-        this.#report(`${about} shows ${id}, which is not on offer`);
-      return listed.has(id) || !offered.includes(false);
-    };
+    const offered = (id: unknown) => this.#inForce.offered(String(id), seq, endSeq);
+    for (const id of listed.keys())
+      if (!offered(id).includes(true)) this.#report(`${about} shows ${id}, which is not on offer`);
+    const isShown = (id: string) => listed.has(id) || !offered(id).includes(false);
     for (const model of this.#setup.models) {
       if (!isShown(model.id)) continue;
       const shown = listed.get(model.id);

@@ -27,11 +27,13 @@ it('a model of its own is taken away, asked for again in each part of the histor
   expect(found).toBeGreaterThan(5);
 });
 
-it('histories without texts have no model of text that is taken away', () => {
+it('histories take only models away that they have, or that the embedded provider has', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const { setup, steps } = generateNodeHistory(seed, 'light');
     const left = steps.flatMap((step) => (step.do === 'reload' ? Object.keys(step.leftModels ?? {}) : []));
-    const ids = [...setup.models, ...(setup.texts?.models ?? [])].map(({ id }) => id);
+    const ids = [...setup.models, ...(setup.texts?.models ?? []), { id: 'sim/video-half' }].map(
+      ({ id }) => id,
+    );
     expect(left.filter((id) => !ids.includes(id))).toEqual([]);
   }
 });

@@ -2,6 +2,7 @@
 import { microDa } from '../../../../src/money/micro-da.js';
 import { type NodeConfig, readConfig } from '../../../../src/node/config/config.js';
 import type { ModelConfig, TextModelConfig } from '../../../../src/node/config/models/config-models.js';
+import { modelOverride } from '../../../../src/node/config/models/model-settings.js';
 import type { Provider } from '../../../../src/providers/provider.js';
 import { lengthsOf, routesOf } from '../../../history/model-routes.js';
 import type { ModelSetup, NodeSetup, Reloaded } from '../../../history/node-history.js';
@@ -83,6 +84,15 @@ function namedModels<T extends { readonly id: string }>(
     .map((model) => (left[model.id] === 'not_offered' ? notOffered(model) : model));
 }
 
+/** Of the embedded provider the file says only which of its models are not offered. */
+function embeddedEntries(providers: NodeConfig['providers'], left: LeftModels): NodeConfig['providers'] {
+  return providers.map((entry) => {
+    const ids = Object.keys(left).filter((id) => entry.kind === 'simulated' && id.startsWith('sim/'));
+    const override = { ...modelOverride({}), isOffered: false };
+    return { ...entry, models: ids.map((id) => ({ id, override, where: id })) };
+  });
+}
+
 /** The configuration of a process that starts: its file names all providers. */
 export function startedConfig(config: NodeConfig, { models }: NodeSetup): NodeConfig {
   return { ...config, models: routedModels(config.models, models, undefined) };
@@ -135,6 +145,7 @@ export function reloadedConfig(
     ...config,
     ...options,
     ...listsIn(options),
+    providers: embeddedEntries(config.providers, leftModels),
     models: routedModels(named, models, without),
     textModels: namedModels(written, leftModels, (model) => ({ ...model, isOffered: false })),
     ...(addressRpm === undefined ? {} : { addressRpm }),

@@ -30,9 +30,11 @@ it('a model that a reload takes away stays away until one brings it back, at the
   start();
   reload({ prices: [7, 8, 9] });
   expect(offered()).toEqual([[THIRD, 9]]);
-  reload({ leftModels: { [THIRD]: 'not_offered' } });
+  reload({ leftModels: { [THIRD]: 'not_offered', 'sim/video': 'not_offered' } });
   start();
   expect(offered()).toEqual([[FIRST, 7], [SECOND, 8], [TEXT]]);
+  const embedded = file.config.providers.flatMap(({ models }) => models);
+  expect(embedded.map(({ id, override }) => [id, override.isOffered])).toEqual([['sim/video', false]]);
 });
 
 it('a reload that is not taken leaves the models as they were', () => {
