@@ -30,6 +30,7 @@ import { SHORTAGE_MUTANTS } from './edges/shortage-mutants.js';
 import { SIZE_MUTANTS } from './edges/size-mutants.js';
 import { STORE_MUTANTS } from './edges/store-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
+import { LEFT_MUTANTS } from './jobs/left-mutants.js';
 import { LIFE_MUTANTS } from './jobs/life-mutants.js';
 import { KEPT_MUTANTS } from './kept-mutants.js';
 import { KEY_MUTANTS } from './key-mutants.js';
@@ -71,6 +72,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...JOB_MUTANTS,
   ...ROUTE_MUTANTS,
   ...LIFE_MUTANTS,
+  ...LEFT_MUTANTS,
   ...ADAPTER_MUTANTS,
   ...KEPT_MUTANTS,
   ...RESULT_MUTANTS,
