@@ -8,7 +8,7 @@ import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
-import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
+import { hasSlowQueue, hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { isSettled } from './job-claims.js';
@@ -42,7 +42,7 @@ class Waiting implements Invariant {
   #hasStoppedInTime = false;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
-    this.#isCrowded = hasSmallMailboxes(setup);
+    this.#isCrowded = hasSmallMailboxes(setup) || hasSlowQueue(setup);
     this.#options = new OptionBounds(setup);
     this.#report = report;
     this.#requests = requests;
@@ -79,7 +79,7 @@ class Waiting implements Invariant {
     this.#submits = submits;
   }
 
-  /** Whether the stop may have lasted too short for a note that a full mailbox had refused. */
+  /** Whether the stop may have been too short for a note that a full mailbox refused, or that queued. */
   #mayHaveRunOut(at: number): boolean {
     return (
       this.#isCrowded && at - this.#stoppingAt >= this.#options.least('drainTimeLimitMs', this.#stoppingAt)

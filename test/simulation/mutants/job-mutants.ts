@@ -96,7 +96,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
           "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: {},",
       },
     ],
-    caughtBy: ['liveness'],
+    caughtBy: ['liveness', 'deadlines'],
   },
   {
     name: 'deadline-early',

@@ -44,12 +44,18 @@ checkBreaches(
   ],
 );
 
-it('lets a stop that ran out of time leave a note that a full mailbox refused', () => {
+it('lets a stop that ran out of time leave a note that a full mailbox refused, or that queued', () => {
   const slow: Run = {
     crash: at(400, { what: 'stopping' }),
     stopped: at(10_400, { what: 'stopped' }, standing('submitting')),
   };
   const run = cleanRun({ ...UNSENT, ...slow, end: at(20_000) });
   expect(reportsOf(WAITING, run, { ...SETUP, limits: { mailboxMax: 2 } })).toEqual([]);
+  const slowly = {
+    ...SETUP,
+    limits: { writesInCommit: 1 },
+    settings: { ...SETUP.settings, commitMsMax: 200 },
+  };
+  expect(reportsOf(WAITING, run, slowly)).toEqual([]);
   expect(reportsOf(WAITING, run)).toEqual([expect.stringContaining('was not sent when the node stopped')]);
 });
