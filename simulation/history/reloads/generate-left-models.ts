@@ -48,7 +48,7 @@ const BOUNDS_WHEN = [
 ] as const;
 /** Before, it takes a second to a minute, and four seconds by default. */
 const BOUNDS: LengthBounds = { lengthMinMs: 2_000, lengthMaxMs: 10_000, lengthDefaultMs: 6_000 };
-const BEYOND_BOUNDS = 40;
+const BEYOND_BOUNDS = 60;
 const [VIDEO, TEXT] = ['model/left', 'text/left'];
 /** No other step makes keys of these numbers. */
 const [KEY, POOR_KEY, BUSY_KEY, TEXT_KEY] = [38_000, 38_001, 38_002, 38_003];

@@ -72,6 +72,8 @@ export const KEY_MUTANTS: readonly Mutant[] = [
       },
     ],
     model: 'ledger',
+    faults: 'light',
+    runsMax: 2_000,
     caughtBy: ['disk'],
   },
   {
