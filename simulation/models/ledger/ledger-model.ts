@@ -14,6 +14,7 @@ import {
 } from '../actors-reference/actors-history.js';
 import { ActorsRun } from '../actors-reference/actors-run.js';
 import { describeActorsStep } from '../actors-reference/describe-actors-step.js';
+import { markedJob } from './marked-job.js';
 
 const NAME = 'ledger';
 const MINUTE_MS = 60_000;
@@ -76,6 +77,7 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
         : plainStep(random, id, at, setup, steps),
     );
   }
+  steps.push(...markedJob(random.fork('marked job'), count + 1, at));
   return { v: 1, model: NAME, seed, faults, setup, steps };
 }
 
@@ -117,7 +119,7 @@ function plainStep(
         at,
         do: 'credit',
         key,
-        amountMicroDa: random.chance(0.05) ? 10 ** 15 - random.below(3_000) : random.pick([100, 500, 1_000, 1_500]),
+        amountMicroDa: random.chance(0.05) ? 10 ** 15 - random.below(3_000) : random.between(1, 3) * 500,
         reference: random.below(10),
         ...(random.chance(0.4) && { isMarked: true }),
       };
@@ -149,7 +151,7 @@ function plainStep(
         do: 'report',
         job: aJob(random, before),
         says: random.pick(SAYINGS),
-        outputMs: random.pick([0, 1, 300, 1_234, 2_500, 999_999]),
+        outputMs: random.pick([0, 1, 1_234, 999_999]),
       };
     case 'set_rpm':
       return { id, at, do: 'set_rpm', key, rpm: random.between(1, 100) };

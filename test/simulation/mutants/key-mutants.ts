@@ -73,7 +73,6 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     ],
     model: 'ledger',
     faults: 'light',
-    runsMax: 2_000,
     caughtBy: ['disk'],
   },
   {
