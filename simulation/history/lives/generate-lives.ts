@@ -9,6 +9,7 @@ import { leftAlone } from './left-alone.js';
 import type { Life } from './life-steps.js';
 import { movedOn } from './moved-on.js';
 import { passedOver } from './passed-over.js';
+import { polledInVain } from './polled-in-vain.js';
 import { putOff } from './put-off.js';
 import { soughtTooLong } from './sought-too-long.js';
 
@@ -23,7 +24,8 @@ const WITHOUT_FAULTS: Lives = [
   [10, dear],
 ];
 const LIVES: Lives = [
-  [33, NONE],
+  [23, NONE],
+  [10, polledInVain],
   [12, passedOver],
   [10, dear],
   [10, putOff],
