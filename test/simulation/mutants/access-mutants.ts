@@ -33,23 +33,6 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     caughtBy: ['rate-headers', 'answers', 'conservation', 'isolation', 'linearizability'],
   },
   {
-    name: 'revoked-while-the-body-comes',
-    breaks: 'A key revoked between the head and the body of a submit still submits.',
-    edits: [
-      {
-        file: 'src/actors/keys/api-key.ts',
-        find: "return state.isRevoked ? { outcome: 'no_such_key' } : { outcome: 'key', key: state };",
-        replace: "return { outcome: 'key', key: state };",
-      },
-      {
-        file: 'src/actors/keys/key-money.ts',
-        find: "  if (state.isRevoked) return { outcome: 'no_such_key' };\n  if (state.open[purpose.kind]",
-        replace: '  if (state.open[purpose.kind]',
-      },
-    ],
-    caughtBy: ['linearizability'],
-  },
-  {
     name: 'list-shows-jobs-of-others',
     breaks: 'A list of jobs goes on with those of other keys.',
     edits: [

@@ -334,7 +334,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
           '  workingState(behavior, id) {\n    return this.#activations.take(behavior, id).working;\n  }\n\n  /** Tells the inspector of a defect outside of any turn. */',
       },
     ],
-    caughtBy: ['durability', 'isolation', 'linearizability'],
+    caughtBy: ['answers', 'durability', 'isolation', 'linearizability'],
   },
   {
     name: 'idempotency-key-scoped-globally',

@@ -194,12 +194,6 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-ends', 'text-streams'],
   },
   {
-    name: 'failed-settlement-of-a-text-forgotten',
-    breaks: 'A text whose settlement the disk refused is not settled later.',
-    edits: [{ file: RUN, find: '    if (!ok) this.#options.deliver(message);\n', replace: '' }],
-    caughtBy: ['text-ends'],
-  },
-  {
     name: 'open-text-not-interrupted',
     breaks: 'A text that was open when the process ended stays open.',
     edits: [

@@ -155,16 +155,4 @@ export const GARBAGE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['window-exact', 'rate-headers'],
   },
-  {
-    name: 'queue-with-unreadable-prompts-counts-as-read',
-    breaks: 'A prompt counts as forgotten if its entry in the queue cannot be read.',
-    edits: [
-      {
-        file: 'src/providers/adapters/comfyui/comfyui-states.ts',
-        find: 'if (ids === undefined || ids.includes(undefined)) throw',
-        replace: 'if (ids === undefined) throw',
-      },
-    ],
-    caughtBy: ['service-words'],
-  },
 ];
