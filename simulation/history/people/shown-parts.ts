@@ -19,7 +19,7 @@ export interface ShownParts {
   readonly values: readonly ShownCell[];
   /** Whether the list goes on. */
   readonly hasOlder: boolean;
-  /** Where it says that its table can be had as a file. */
+  /** The links to its table as a file. */
   readonly files: readonly string[];
 }
 

@@ -8,10 +8,8 @@ const LOOKED_AT_SHARE = 0.12;
 const TROUBLED_SHARE = 0.6;
 const LOOKS_MAX = 20;
 const AFTER_MS = [400, 1_500, 4_000, 9_000, 20_000];
-/** No other steps have these ids. */
-const FIRST_ID = -172_000;
 
-/** @param steps with their ids, by time */
+/** @param steps numbered from 1, by time */
 export function withLooksAtJobs(steps: readonly NodeStep[], random: Random): readonly NodeStep[] {
   const looks = steps.flatMap((step): readonly NodeStep[] => {
     if (step.do !== 'request' || step.call.op !== 'submit') return [];
@@ -22,6 +20,6 @@ export function withLooksAtJobs(steps: readonly NodeStep[], random: Random): rea
       edgeStep(at + ms + random.between(0, 300), { op: 'show_job', job: id }),
     );
   });
-  const some = looks.slice(0, LOOKS_MAX).map((look, n) => ({ ...look, id: FIRST_ID - n }));
+  const some = looks.slice(0, LOOKS_MAX).map((look, n) => ({ ...look, id: steps.length + 1 + n }));
   return [...steps, ...some].sort((one, other) => one.at - other.at);
 }

@@ -129,7 +129,10 @@ export const PAGE_FRAMES: Rule = {
       page.lastAt = seen.at;
     };
 
-    /** Those whose session a request has ended, or whose right to watch the node. A browser forgets its own also if the disk cannot. */
+    /**
+     * Those whose session a request has ended, or whose right to watch the node. A browser forgets its own
+     * also if the disk cannot.
+     */
     const ended = (exchange: Exchange, at: number): void => {
       const { call, session } = exchange.sent;
       if (outcomeOf(exchange) !== 'done') return;

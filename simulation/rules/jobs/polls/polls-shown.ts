@@ -10,7 +10,7 @@ const HEARD_WITHIN_MS = 4_900;
 interface Polls {
   /** Those in a row that failed, the latest last; undefined if that is not known. */
   readonly failed: number | undefined;
-  /** Where the latest thing that a poll of it did stands among the observations. */
+  /** The place, among the observations, of the latest thing that a poll of it did. */
   readonly seq: number;
   readonly underWay: number;
 }
