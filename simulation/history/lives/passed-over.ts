@@ -18,7 +18,6 @@ export function passedOver(random: Random): Life {
   const [provider, next] = random.pick(ROUTES);
   const model = lifeModel('passed-over', { provider, fallbacks: [next] }, DEADLINE_MS);
   const busy = { delayMs: random.pick([0, 100, 500, 1_500]), do: 'not_now' } as const;
-  const scripts = [1, 2, 1].map((count) => scripted(times(count, busy)));
   return {
     models: [model],
     steps: [
@@ -27,7 +26,9 @@ export function passedOver(random: Random): Life {
       ...times(CALLS, scripted([])).map((script, n) =>
         lifeSubmit(20 + n * 10, model, `Not reached ${n}`, script),
       ),
-      ...scripts.map((script, n) => lifeSubmit(LEFT_ALONE_BY_MS + n * 50, model, `Passed over ${n}`, script)),
+      ...[1, 2, 1].map((count, n) =>
+        lifeSubmit(LEFT_ALONE_BY_MS + n * 50, model, `Passed over ${n}`, scripted(times(count, busy))),
+      ),
     ],
   };
 }

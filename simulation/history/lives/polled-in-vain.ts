@@ -1,7 +1,7 @@
-/** Jobs that wait at their provider for long, which answers some of the polls with errors, or not at all. */
+/** Jobs that wait at their provider for long, which answers some of the polls with errors or nonsense. */
 import type { Random } from '../../world/random.js';
 import type { PollMove } from '../provider-script.js';
-import { type Life, lifeKey, lifeModel, lifeSubmit, scripted, times } from './life-steps.js';
+import { type Life, lifeKey, lifeModel, lifeSubmit, scripted } from './life-steps.js';
 
 const DEADLINE_MS = 120_000;
 const WAITS_MS = [8_000, 25_000];
@@ -12,8 +12,8 @@ const MOVES: readonly PollMove['do'][] = ['error', 'garbage', 'truth', 'truth'];
 export function polledInVain(random: Random): Life {
   const provider = random.pick(['plain', 'idempotent', 'findable'] as const);
   const model = lifeModel('polled-in-vain', { provider }, DEADLINE_MS);
-  const scripts = times(JOBS, undefined).map(() => {
-    const polls = times(POLLS, 20).map((delayMs): PollMove => ({ delayMs, do: random.pick(MOVES) }));
+  const scripts = Array.from({ length: JOBS }, () => {
+    const polls = Array.from({ length: POLLS }, (): PollMove => ({ delayMs: 20, do: random.pick(MOVES) }));
     return scripted([], {
       polls: [{ delayMs: 20, do: 'error' }, ...polls],
       pendingMs: random.pick(WAITS_MS),

@@ -22,6 +22,12 @@ export class NaiveWindow {
     return this.#times.length - this.#first;
   }
 
+  /** Of the admissions that count, the oldest first. */
+  times(now: number): readonly number[] {
+    this.counted(now);
+    return this.#times.slice(this.#first);
+  }
+
   remaining(now: number, limit: number): number {
     return Math.max(0, limit - this.counted(now));
   }
@@ -41,12 +47,8 @@ export class NaiveWindow {
 
   /** The admissions that count, by instant. */
   instants(now: number): string {
-    this.counted(now);
     const counts = new Map<number, number>();
-    for (let at = this.#first; at < this.#times.length; at++) {
-      const time = this.#times[at] as number;
-      counts.set(time, (counts.get(time) ?? 0) + 1);
-    }
+    for (const time of this.times(now)) counts.set(time, (counts.get(time) ?? 0) + 1);
     return [...counts].map(([time, count]) => `${time}:${count}`).join(' ');
   }
 

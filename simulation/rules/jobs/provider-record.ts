@@ -2,6 +2,9 @@
 import type { ProviderState } from '../../../src/providers/provider.js';
 import type { AboutCall, Observation, ProviderAnswered, ProviderCalled } from '../../history/observation.js';
 
+/** An answer that takes longer may be one that the node waited for no more. */
+export const HEARD_WITHIN_MS = 4_900;
+
 type SubmitEnd = 'accepted' | 'rejected' | 'not_now' | 'error' | 'garbage';
 
 /** A submit that left the node, arrived or not. */

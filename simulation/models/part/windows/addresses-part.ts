@@ -11,7 +11,7 @@ import { USUAL_LIMITS } from '../../../../src/limits/limits.js';
 import type { Random } from '../../../world/random.js';
 import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
-import { NaiveMinutes } from './naive-counts.js';
+import { NaiveWindows } from './naive-counts.js';
 
 interface Room {
   /** Addresses that may have a window of their own. */
@@ -62,7 +62,7 @@ class AddressesCourse implements Course<AddressesAct> {
   readonly #trial: Trial;
   readonly #windows: RollingWindows;
   readonly #addresses: AddressWindows;
-  readonly #naive = new NaiveMinutes();
+  readonly #naive = new NaiveWindows();
   /** Addresses that have a window of their own, or have had one. */
   readonly #own = new Set<string>();
   #max: number;
@@ -102,12 +102,13 @@ class AddressesCourse implements Course<AddressesAct> {
     const subject = this.#windows.subjectOf(window);
     this.#judge(address, subject, before);
     if (subject !== SHARED) this.#isOwn(address, window);
-    const waitMs = this.#naive.waitMs(subject, this.#rpm, now);
+    const naive = this.#naive.of(subject);
+    const waitMs = naive.waitMs(now, this.#rpm);
     this.#trial.same('wait', this.#windows.waitMs(window, now), waitMs);
     const isAdmitted = this.#windows.admit(window, now);
     this.#trial.same('verdict', isAdmitted, waitMs === 0);
-    if (waitMs === 0) this.#naive.admit([subject], now);
-    return this.#naive.waitMs(subject, this.#rpm, now);
+    if (waitMs === 0) naive.ask(now, this.#rpm);
+    return naive.waitMs(now, this.#rpm);
   }
 
   #judge(address: string, subject: string, before: number): void {
@@ -128,19 +129,19 @@ class AddressesCourse implements Course<AddressesAct> {
   /** A window that is new counts all that newcomers count. */
   #isOwn(address: string, window: WindowId): void {
     const { now } = this.#trial;
-    const subject = PREFIX + address;
-    const own = this.#naive.counted(subject, now).length;
+    const naive = this.#naive.of(PREFIX + address);
+    const own = naive.counted(now);
     const counted = this.#windows.counted(window, now);
-    const shared = this.#naive.counted(SHARED, now);
+    const shared = this.#naive.of(SHARED).times(now);
     const isKnown = this.#own.has(address);
     this.#own.add(address);
     const mayBeEmpty = isKnown && counted === 0;
     const added = own > 0 || mayBeEmpty ? 0 : shared.length;
     this.#trial.same('counted', counted, own + added);
-    if (added > 0) for (const at of shared) this.#naive.admit([subject], at);
+    if (added > 0) for (const at of shared) naive.ask(at, Number.POSITIVE_INFINITY);
   }
 
   #counts(address: string): boolean {
-    return this.#naive.counted(PREFIX + address, this.#trial.now).length > 0;
+    return this.#naive.of(PREFIX + address).counted(this.#trial.now) > 0;
   }
 }

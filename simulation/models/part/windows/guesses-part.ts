@@ -4,7 +4,7 @@ import { GuessLimits } from '../../../../src/people/guess-limits.js';
 import type { Random } from '../../../world/random.js';
 import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
-import { NaiveMinutes } from './naive-counts.js';
+import { NaiveWindows } from './naive-counts.js';
 
 interface GuessAct {
   readonly do: 'guess';
@@ -45,7 +45,7 @@ function guessAct(random: Random): GuessAct {
 class GuessesCourse implements Course<GuessAct> {
   readonly #trial: Trial;
   readonly #limits: GuessLimits;
-  readonly #naive = new NaiveMinutes();
+  readonly #naive = new NaiveWindows();
   #journaled = 0;
   #expected = 0;
 
@@ -82,12 +82,11 @@ class GuessesCourse implements Course<GuessAct> {
             [`${name}`, 100],
           ]
         : [[`${name} by ${device}`, 10]];
-    const expected = Math.max(...bounds.map(([counted, limit]) => this.#naive.waitMs(counted, limit, now)));
+    const expected = Math.max(
+      ...bounds.map(([counted, limit]) => this.#naive.of(counted).waitMs(now, limit)),
+    );
     if (expected === 0) {
-      this.#naive.admit(
-        bounds.map(([counted]) => counted),
-        now,
-      );
+      for (const [counted, limit] of bounds) this.#naive.of(counted).ask(now, limit);
       this.#expected += bounds.length;
     }
     const told = this.#limits.waitMs({

@@ -1,26 +1,16 @@
 /** Counts as they are promised: lists of all that was counted, looked through anew at each question. */
-const MINUTE_MS = 60_000;
+import { NaiveWindow } from '../../window/naive-window.js';
+
 const DAY_MS = 86_400_000;
 
-/** All that was admitted, each with the names that it counts for. */
-export class NaiveMinutes {
-  readonly #admitted: { readonly at: number; readonly names: readonly string[] }[] = [];
+/** A rolling window for each name. */
+export class NaiveWindows {
+  readonly #windows = new Map<string, NaiveWindow>();
 
-  admit(names: readonly string[], at: number): void {
-    this.#admitted.push({ at, names });
-  }
-
-  /** The times that count for a name, the oldest first. */
-  counted(name: string, now: number): readonly number[] {
-    const counting = this.#admitted.filter(({ at, names }) => at > now - MINUTE_MS && names.includes(name));
-    return counting.map(({ at }) => at);
-  }
-
-  /** Until one more is below the limit; 0 if it is now. */
-  waitMs(name: string, limit: number, now: number): number {
-    const counted = this.counted(name, now);
-    const toLeave = counted[counted.length - limit];
-    return toLeave === undefined ? 0 : toLeave + MINUTE_MS - now;
+  of(name: string): NaiveWindow {
+    const window = this.#windows.get(name) ?? new NaiveWindow();
+    this.#windows.set(name, window);
+    return window;
   }
 }
 

@@ -5,9 +5,8 @@ import type { Requests } from '../../facts/requests.js';
 import { SteadyDoubt } from '../../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../../invariant.js';
 import { offeredModel } from '../catalogue.js';
+import { HEARD_WITHIN_MS } from '../provider-record.js';
 
-/** An answer that takes longer may be one that the node waited for no more. */
-const HEARD_WITHIN_MS = 4_900;
 const ROUNDING_MS = 1;
 
 export const PAUSES: Rule = {

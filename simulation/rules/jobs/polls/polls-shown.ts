@@ -2,9 +2,7 @@
 import type { ProviderAnswered } from '../../../history/observation.js';
 import { bodyOf, type Exchange } from '../../facts/requests.js';
 import type { Rule } from '../../invariant.js';
-
-/** An answer that takes longer may be one that the node waited for no more. */
-const HEARD_WITHIN_MS = 4_900;
+import { HEARD_WITHIN_MS } from '../provider-record.js';
 
 /** The polls of a job in a process. */
 interface Polls {

@@ -1,9 +1,7 @@
 /** Whether a route may be closed, from the calls to it. */
 import type { RouteName } from '../../../../src/providers/provider.js';
 import type { Observation, ProviderAnswered } from '../../../history/observation.js';
-
-/** An answer that takes longer may be one that the node waited for no more. */
-const HEARD_WITHIN_MS = 4_900;
+import { HEARD_WITHIN_MS } from '../provider-record.js';
 
 /** The calls of a process that did not end well: a route without any is not closed. */
 export class RouteTroubles {
