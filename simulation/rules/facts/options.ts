@@ -129,9 +129,14 @@ export function hasSmallMailboxes({ limits }: NodeSetup): boolean {
   return limits?.mailboxMax !== undefined || limits?.mailboxesFactor !== undefined;
 }
 
+/** Whether turns wait for commits of few writes each. */
+export function hasSmallCommits({ limits }: NodeSetup): boolean {
+  return limits?.writesInCommit !== undefined;
+}
+
 /** Whether requests may wait so long for commits, each slow and of few writes, that others are refused. */
-export function hasSlowQueue({ limits, settings }: NodeSetup): boolean {
-  return limits?.writesInCommit !== undefined && settings.commitMsMax >= SLOW_COMMIT_MS;
+export function hasSlowQueue(setup: NodeSetup): boolean {
+  return hasSmallCommits(setup) && setup.settings.commitMsMax >= SLOW_COMMIT_MS;
 }
 
 const SLOW_COMMIT_MS = 100;

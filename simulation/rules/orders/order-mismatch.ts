@@ -5,7 +5,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { Observation, PaymentAnswered } from '../../history/observation.js';
 import { TableImage } from '../facts/disk-image.js';
-import { hasSmallMailboxes } from '../facts/options.js';
+import { hasSmallCommits, hasSmallMailboxes } from '../facts/options.js';
 import type { OrderRecord } from '../facts/order-image.js';
 import { type AskedCheckout, CALL_LIMIT_MS, flawOf } from '../facts/payment-findings.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -26,7 +26,7 @@ const TOLD_AGAIN_WITHIN_MS = 5_000;
 export const ORDER_MISMATCH: Rule = {
   name: 'order-mismatch',
   says: 'A finding about a payment that differs from its order is told to the operator, once for each kind in a row and at each start, and no other finding is.',
-  watch: (setup, report) => new OrderMismatch(report, hasSmallMailboxes(setup)),
+  watch: (setup, report) => new OrderMismatch(report, hasSmallMailboxes(setup) || hasSmallCommits(setup)),
 };
 
 class OrderMismatch implements Invariant {
@@ -49,7 +49,7 @@ class OrderMismatch implements Invariant {
   /** The disk fails, or the node stops and hears no more answers. */
   #isDeaf = false;
 
-  /** @param isCrowded a stop may come before a mailbox has room for what a look has found */
+  /** @param isCrowded a stop may come before a mailbox, or a commit, has room for what a look has found */
   constructor(report: Report, isCrowded: boolean) {
     this.#report = report;
     this.#isCrowded = isCrowded;

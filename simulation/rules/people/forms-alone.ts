@@ -20,7 +20,9 @@ export class FormsAlone {
     if (exchange === undefined || !isForm(exchange)) return;
     if (seen.what === 'gave_up') this.#endedAt = Math.max(this.#endedAt, seen.at) + LEFT_MS;
     if (seen.what !== 'answered') return;
-    [this.#before, this.#endedAt, this.#latest] = [this.#endedAt, seen.at, exchange];
+    this.#before = this.#endedAt;
+    this.#endedAt = Math.max(this.#endedAt, seen.at);
+    this.#latest = exchange;
   }
 
   /** Of a form that was answered just now. */

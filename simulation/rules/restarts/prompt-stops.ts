@@ -14,20 +14,31 @@ export const PROMPT_STOPS: Rule = {
     const options = new OptionBounds(setup);
     const trouble = new DiskTrouble();
     const calls = new OpenCalls();
+    /** Streams whose heads were answered: a client that reads slowly keeps one when its text is over. */
+    const streams = new Set<number>();
     /** When it was told to stop, if nothing was under way then. */
     let idleAt: number | undefined;
 
     return {
-      observe(seen) {
+      observe(seen, exchange) {
         options.observe(seen);
         trouble.observe(seen);
         calls.observe(seen);
         switch (seen.what) {
           case 'stopping': {
-            const isIdle = [...requests.open].length === 0 && calls.size === 0 && !trouble.isOnAt(seen.at);
+            const areUnderWay = [...requests.open].length + streams.size + calls.size > 0;
+            const isIdle = !areUnderWay && !trouble.isOnAt(seen.at);
             idleAt = isIdle && !hasSmallMailboxes(setup) ? seen.at : undefined;
             return;
           }
+          case 'answered': {
+            const call = exchange?.sent.call;
+            if (seen.status === 200 && call?.op === 'chat' && call.isStreamed) streams.add(seen.request);
+            return;
+          }
+          case 'stream_over':
+            streams.delete(seen.request);
+            return;
           case 'sent':
           case 'provider_called':
           case 'text_called':

@@ -1,3 +1,4 @@
+import { describe, expect, it } from 'vitest';
 import { ORDER_CREDIT } from '../../../../simulation/rules/orders/order-credit.js';
 import { ORDER_ENDS } from '../../../../simulation/rules/orders/order-ends.js';
 import { ORDER_LIFE } from '../../../../simulation/rules/orders/order-life.js';
@@ -8,7 +9,8 @@ import { ORDER_NOTICES } from '../../../../simulation/rules/orders/order-notices
 import { ORDER_ROOM } from '../../../../simulation/rules/orders/order-room.js';
 import { PAYMENT_WORDS } from '../../../../simulation/rules/orders/payment-words.js';
 import { checkBreaches } from '../check-breaches.js';
-import { at, exchange, KEY, type Moment } from '../told-history.js';
+import { cleanRun } from '../clean-run.js';
+import { at, exchange, KEY, type Moment, reportsOf, SETUP } from '../told-history.js';
 import { CHECKOUT, looked, ORDER, openOrder, ordered, orderRecord, paid, paidOrder } from './made-orders.js';
 
 const LATE = 900_000;
@@ -336,6 +338,15 @@ checkBreaches(
     ],
   ],
 );
+
+describe('the rule order-mismatch', () => {
+  it('has nothing to say of what is found right before a stop, if commits take few writes each', () => {
+    const run = cleanRun({
+      x: at(LATE, ...ordered(), ...looked('paid', { amountDa: 1 }), { what: 'stopped' }),
+    });
+    expect(reportsOf(ORDER_MISMATCH, run, { ...SETUP, limits: { writesInCommit: 1 } })).toEqual([]);
+  });
+});
 
 function notice(how: 'genuine' | 'wrong_signature' | 'garbage', status: number): Moment {
   return { what: 'notice_answered', order: ORDER, how, status };

@@ -44,6 +44,22 @@ describe('the rule passwords', () => {
     expect(made.end().join()).toMatch(/in other words.*takes 1 ms/);
   });
 
+  it('has nothing to say if a wrong one waits for forms whose clients have gone', () => {
+    const made = new MadePeople(PASSWORDS);
+    made.join(0);
+    made.signIn(100, WRONG, { password: 'another one' });
+    const [second, left] = [200, 205].map((at) => {
+      const call = { op: 'sign_in', name: ADA, password: 'another one' } as const;
+      const request = made.send(at, call, { credential: 'page', hasBody: true });
+      made.see({ at, what: 'body_sent', request });
+      return request;
+    }) as [number, number];
+    made.see({ at: 206, what: 'gave_up', request: left });
+    made.answer(220, second, WRONG);
+    made.signIn(225, WRONG, { password: 'another one', tookMs: 35 });
+    expect(made.end()).toEqual([]);
+  });
+
   /** A wrong password is refused after 20 ms, and then the right one beside the removal of its user. */
   function removedBeside({ password = PASSWORD, text = 'Wrong.' }): MadePeople {
     const made = new MadePeople(PASSWORDS);

@@ -45,6 +45,18 @@ describe('the rule body-room', () => {
     expect(made.end()).toEqual([]);
   });
 
+  it('has nothing to say of one for which another one is refused that came with it', () => {
+    const made = new Made();
+    const [first, refused, last] = [HALF, HALF - 1, 2].map((bytes) => made.breaksOff(10, bytes)) as [
+      number,
+      number,
+      number,
+    ];
+    made.answer(10, refused, UNAVAILABLE);
+    for (const request of [first, last]) made.answer(10_010, request, TIMEOUT);
+    expect(made.end()).toEqual([]);
+  });
+
   it('has nothing to say of one that has room since a reload', () => {
     const made = new Made();
     made.breaksOff(10, MIB);
