@@ -53,7 +53,7 @@ export function generateOrders(random: Random, facts: OrderFacts): Orders {
 /** A node with a real provider does not start while credit without money is there. */
 export function generatePayments(random: Random, hasRealProvider: boolean): PaymentSetup {
   const kind = random.pick(['chargily', 'chargily', 'simulated'] as const);
-  const isLive = kind === 'chargily' && random.chance(0.8);
+  const isLive = kind === 'chargily' && random.chance(0.5);
   const isOwn = kind === 'simulated' && !hasRealProvider && random.fork('own').chance(OWN_CHANCE);
   return {
     kind: hasRealProvider ? 'chargily' : kind,

@@ -34,6 +34,8 @@ const FIRST_KEY = 4_000;
 const TEXT_KEY = 31_001;
 /** A text has so long a pause, in ms. */
 const PAUSE_MS = 2_300;
+/** Those that are asked for meanwhile find it open. */
+const OPEN_MS = 400;
 /** No other order has such an amount. */
 const FIRST_AMOUNT_DA = 300;
 /** Behind the account of operators, whose keys nothing bounds. */
@@ -82,7 +84,7 @@ function reload(random: Random, at: number, option: string, value: OptionValue):
   return isMistaken ? { ...step, ...mistakeOf(random) } : step;
 }
 
-/** Of the times that a text has, each shorter or longer than what its provider takes. */
+/** Of the times that a text has, each shorter or longer than what its provider takes, and of how many are open. */
 function textTrials(model: string): readonly Trial[] {
   const chat = (n: number, beginsMs: number, tokenMs: number): ClientCall => ({
     ...{ op: 'chat', key: TEXT_KEY, model, prompt: `Tried text ${n}`, isStreamed: true, cap: 4 },
@@ -95,6 +97,7 @@ function textTrials(model: string): readonly Trial[] {
   return [
     { option: 'firstTokenMaxMs', values: [1_000, 5_000, 20_000], first, ask: (n) => chat(n, PAUSE_MS, 10) },
     { option: 'tokenPauseMaxMs', values: [500, 5_000, 20_000], first, ask: (n) => chat(n, 10, PAUSE_MS) },
+    { option: 'openGenerationsMax', values: [1, 2, 100], first, ask: (n) => chat(n, 10, OPEN_MS) },
   ];
 }
 

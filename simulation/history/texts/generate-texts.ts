@@ -99,12 +99,12 @@ function reloads(
   models: readonly TextModelSetup[],
 ): readonly PriceStep[] {
   if (!random.chance(0.3)) return [];
-  return Array.from({ length: random.between(1, 3) }, () => ({
+  return Array.from({ length: random.between(1, 3) }, (_, reload) => ({
     id: 0,
     at: random.between(0, durationMs),
     do: 'reload',
     isMistaken: false,
-    textPrices: models.map(() => pricesOf(random)),
+    textPrices: models.map(({ id }) => pricesOf(random, `${id} ${reload}`)),
   }));
 }
 
@@ -134,7 +134,7 @@ function modelOf(random: Random, nth: number): TextModelSetup {
   return {
     id: `text/${nth}`,
     providers,
-    ...pricesOf(random),
+    ...pricesOf(random, `${nth}`),
     templateTokens: random.pick([0, 64]),
     contextTokens: outputTokensMax + random.pick([10, 150, 8_192]),
     outputTokensMax,
@@ -143,8 +143,10 @@ function modelOf(random: Random, nth: number): TextModelSetup {
   };
 }
 
-function pricesOf(random: Random): TextPrices {
-  return { input: random.pick(PRICES), output: random.pick(PRICES) };
+/** Some models cost nothing: an operator's own. */
+function pricesOf(random: Random, nth: string): TextPrices {
+  const prices = { input: random.pick(PRICES), output: random.pick(PRICES) };
+  return random.fork(`free ${nth}`).chance(0.2) ? { input: 0, output: 0 } : prices;
 }
 
 function nextCall(

@@ -13,8 +13,10 @@ import { ProviderDispatcher } from '../../../src/routing/provider-dispatcher.js'
 import { later } from '../../../src/time/clock.js';
 import type { Life } from '../process-lives.js';
 import type { ActorsSetup } from './actors-history.js';
+import { READING_MS } from './time-check.js';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const STOPS_WITHIN_MS = 10_000;
 /** An id that every job of the runs before is earlier than. */
@@ -47,7 +49,7 @@ export class ActorsProcess {
         keysPerAccountMax: setup.keysPerAccountMax,
         idempotencyHours: setup.idempotencyMs / HOUR_MS,
         retentionDays: setup.retentionMs / DAY_MS,
-        resultDeadlineMinutes: 1,
+        resultDeadlineMinutes: READING_MS / MINUTE_MS,
         gateTimeLimitMs: setup.gateTimeLimitMs,
         mailboxMax: 10_000,
         residentActorsMax: setup.residentActorsMax,

@@ -110,6 +110,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
 
   start(life: Life): ActorsProcess {
     this.#steadyOffset = life.world.steadyMs() - this.#world.steadyMs();
+    this.#times.disturbed(this.#steadyMs());
     const whileAlive = (tell: () => void) => {
       if (life.world.isAlive) tell();
     };
@@ -198,6 +199,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     const handled = this.#layers.turn(about, outcome, (books) =>
       this.#naively(books, kind, id, message, now),
     );
+    if (handled !== undefined) this.#times.heard(message as { type: string }, handled, now);
     if (ask === undefined) {
       this.#record.trace('handled', { about, outcome, says: handled?.says });
       return;
@@ -230,6 +232,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   }
 
   #storage(state: 'refusing' | 'taking'): void {
+    this.#times.disturbed(this.#steadyMs());
     this.#layers.storage(state);
     this.#record.trace(`disk_${state}`);
   }

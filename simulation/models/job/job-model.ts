@@ -22,6 +22,7 @@ import { describeActorsStep } from '../actors-reference/describe-actors-step.js'
 const NAME = 'job';
 const MINUTE_MS = 60_000;
 const OUTAGE_CHANCE = 0.05;
+const READ_ON_CHANCE = 0.05;
 /** Around the time limits of calls: 30 s for a submit, 10 s for a poll, 5 s for a final poll. */
 
 const ANSWERS_AFTER_MS = [0, 0, 1, 40, 700, 4_999, 5_000, 9_999, 10_000, 12_000, 29_999, 30_000, 31_000];
@@ -52,6 +53,9 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
   if (hasProviders && outage.chance(OUTAGE_CHANCE)) {
     return { v: 1, model: NAME, seed, faults, setup, steps: outageSteps(outage) };
   }
+  if (!hasProviders && random.fork('read on').chance(READ_ON_CHANCE)) {
+    return { v: 1, model: NAME, seed, faults, setup, steps: readOnSteps(random) };
+  }
   const steps: ActorsStep[] = [];
   let at = 0;
   const count = hasProviders ? random.between(2, 25) : random.between(8, 50);
@@ -74,6 +78,18 @@ function outageSteps(random: Random): readonly SubmitStep[] {
   return [
     step(1, 0, { submits: [{ says: 'error', afterMs: 0 }], polls: [pending], outputMs: 0 }),
     step(2, random.between(20_000, 40_000), { submits: [pending], polls: [pending], outputMs: 0 }),
+  ];
+}
+
+/** A result is read, and read on by further processes, until the deadline for it. */
+function readOnSteps(random: Random): readonly ActorsStep[] {
+  const times = [10, 20, random.between(1_000, 25_000), random.between(26_000, 50_000)];
+  const sayings = ['accepted', 'made', 'resume', 'resume'] as const;
+  return [
+    { ...submit(random, 1, 0, false), deadlineAfterMs: 2 * MINUTE_MS },
+    ...times.map((at, n): ActorsStep => {
+      return { id: 2 + n, at, do: 'report', job: 1, says: sayings[n] ?? 'resume', outputMs: 2_000 };
+    }),
   ];
 }
 

@@ -153,11 +153,15 @@ export function keyOperations(
         const from = earliest(({ sent: { call } }) => call.op === op);
         submits.set(job, untold({ does: 'submit', of, reserve: amount }, [from, Number.POSITIVE_INFINITY]));
       }
-      if ((type === 'charge' || type === 'release') && !settled.has(job)) {
+      const isFree = type === 'reserve' && amount === 0;
+      if ((type === 'charge' || type === 'release' || isFree) && !settled.has(job)) {
         settled.add(job);
         const { notBefore = 0, until = Number.POSITIVE_INFINITY } = jobs.get(job) ?? {};
         const from = Math.max(notBefore, providers.job(job)?.firstCallSeq ?? 0);
-        untold(settlement(job), [Math.min(from, until), until]);
+        const span = [Math.min(from, until), until] as const;
+        // No entry tells when what costs nothing is settled.
+        if (isFree) add(settlement(job), span, { after: submits.get(job) });
+        else untold(settlement(job), span);
       }
     }
     addUntoldRevocations();

@@ -83,8 +83,9 @@ class TextEnds implements Invariant {
   }
 
   disk(records: StoreReader, when: 'restart' | 'end'): void {
-    for (const { job, type } of this.#ledger.read(records, () => {}))
-      if (isGeneration(job) && type !== 'reserve') this.#settled.add(job);
+    // One that costs nothing is never charged.
+    for (const { job, type, amount } of this.#ledger.read(records, () => {}))
+      if (isGeneration(job) && (type !== 'reserve' || amount === 0)) this.#settled.add(job);
     const generations = this.#generations.read(records);
     for (const [id, sentAt] of this.#ended) {
       const record = generations.get(id);

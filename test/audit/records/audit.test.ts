@@ -39,6 +39,22 @@ describe('an audit of a node that nothing but its histories happened to', () => 
   });
 });
 
+describe('an audit of a node whose models cost nothing', () => {
+  it('finds nothing', async () => {
+    const { setup, ...history } = generateNodeHistory(RICH_SEED, 'light');
+    const models = setup.models.map((model) => ({ ...model, pricePerSecondMicroDa: 0 }));
+    const steps = history.steps.filter((step) => step.do !== 'reload');
+    let free = 0;
+    await play({ ...history, setup: { ...setup, models }, steps }, (records) => {
+      free += new RecordCopy(records)
+        .entries('ledger')
+        .filter(({ value }) => /"amount":0,/.test(value)).length;
+      expect(auditAll(records)).toEqual([]);
+    });
+    expect(free).toBeGreaterThan(0);
+  });
+});
+
 /** A history whose records have much of everything; others are looked at if the generator has changed. */
 const RICH_SEED = 12;
 const RICH_ENOUGH = 100;

@@ -86,6 +86,20 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['watched'],
   },
   {
+    name: 'reading-takes-longer-with-each-restart',
+    breaks: 'The deadline for reading a result begins again whenever the read is asked for.',
+    edits: [
+      {
+        file: JOB,
+        find: "  if (snapshot.path === 'reading' && before.path !== 'reading') {\n",
+        replace: "  if (effects.includes('read')) {\n",
+      },
+    ],
+    model: 'job',
+    faults: 'light',
+    caughtBy: ['settles'],
+  },
+  {
     name: 'deadline-ignored-while-running',
     breaks: 'A job that its provider has begun does not expire.',
     edits: [

@@ -14,6 +14,32 @@ const GENERATION = 'src/actors/generations/generation.ts';
 
 export const TEXT_MUTANTS: readonly Mutant[] = [
   {
+    name: 'free-texts-free-their-keys',
+    breaks: 'A text that completed and cost nothing frees its Idempotency-Key, as one that failed does.',
+    edits: [
+      {
+        file: GENERATION,
+        find: "  const isFree = cost === 0 && status !== 'completed';\n",
+        replace: '  const isFree = cost === 0;\n',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['text-repeats'],
+  },
+  {
+    name: 'reservations-of-nothing-are-unreadable',
+    breaks: 'An audit refuses ledger entries of models that cost nothing.',
+    edits: [
+      {
+        file: 'src/audit/records/shapes/record-shapes.ts',
+        find: "amount > 0 || type === 'reserve'",
+        replace: 'amount > 0',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['sound-records'],
+  },
+  {
     name: 'price-of-tokens-rounded-down',
     breaks: 'Reserve and charge of a text are rounded down to a whole micro-DA.',
     edits: [

@@ -69,18 +69,24 @@ export const API_KEY = z.object({
   earlier: z.array(z.object({ hash: HASH, until: COUNT })).optional(),
 });
 
-export const LEDGER_ENTRY = z.object({
-  v: VERSION,
-  type: z.enum(ENTRY_TYPES),
-  amount: MICRO_DA.min(1),
-  balance: MICRO_DA,
-  reserved: MICRO_DA,
-  job: ID.nullable(),
-  reference: z.string().nullable(),
-  at: z.int(),
-  other: ID.optional(),
-  marked: MICRO_DA.min(1).optional(),
-});
+export const LEDGER_ENTRY = z
+  .object({
+    v: VERSION,
+    type: z.enum(ENTRY_TYPES),
+    amount: MICRO_DA,
+    balance: MICRO_DA,
+    reserved: MICRO_DA,
+    job: ID.nullable(),
+    reference: z.string().nullable(),
+    at: z.int(),
+    other: ID.optional(),
+    marked: MICRO_DA.min(1).optional(),
+  })
+  // A model may cost nothing; all other movements of nothing are left out.
+  .refine(({ type, amount }) => amount > 0 || type === 'reserve', {
+    path: ['amount'],
+    error: 'must be above 0',
+  });
 
 export const REFERENCE = z.object({
   v: VERSION,

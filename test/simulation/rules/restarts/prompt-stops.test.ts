@@ -9,7 +9,7 @@ const stop = (tookMs: number): Run => ({
   over: at(80_000 + tookMs, { what: 'stopped' }),
 });
 
-const CHAT = { op: 'chat', key: 0, model: 'text/0', prompt: 'Text 1', cap: 4, script: {} } as const;
+const CHAT = { op: 'chat', key: 0, model: 'text/0', prompt: 'Text 1', cap: 4 } as const;
 /** A text with its head answered, read slowly. */
 const streamed = exchange({ ...CHAT, isStreamed: true, readPauseMs: 1_500 }, 200, {}, {}, { request: 900 });
 
