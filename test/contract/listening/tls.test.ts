@@ -134,6 +134,25 @@ describe.runIf(hasOpenssl)('TLS', () => {
     await node.stop();
   });
 
+  test('takes what was put behind the same certificate', async () => {
+    const { node, use } = await startTls();
+    const chainLength = async () => {
+      const socket = connect({ host: '127.0.0.1', port: node.port, rejectUnauthorized: false });
+      await once(socket, 'secureConnect');
+      const leaf = socket.getPeerCertificate(true);
+      socket.destroy();
+      // Without an authority that it trusts, a client knows what it was sent.
+      return leaf.issuerCertificate === undefined ? 1 : 2;
+    };
+    expect(await chainLength()).toBe(1);
+    const cert = join(folder, 'chain.crt');
+    await writeFile(cert, (await readFile(first.cert, 'utf8')) + first.ca);
+    await use({ ...first, cert });
+    expect((await node.reload()).msg).toBe('the configuration was reloaded');
+    expect(await chainLength()).toBe(2);
+    await node.stop();
+  });
+
   test('that is the same after a reload goes on: a client takes its session up again', async () => {
     const { node, use } = await startTls();
     const socket = await connectTo(node);
