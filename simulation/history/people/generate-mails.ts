@@ -12,6 +12,8 @@ const FORGETFUL_CHANCE = 0.85;
 const FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.3, heavy: 0.5 };
 /** Names of steps, which no other step has. */
 const [INVITED, JOINED, INVITED_AGAIN, NEXT_SESSION] = [-130_001, -130_002, -130_003, -130_100];
+const [REMOVED_INVITED, REMOVED, REMOVED_AGAIN] = [-130_020, -130_021, -130_022];
+const REMOVED_CHANCE = 0.35;
 const NAME = 'forgetful@people.test';
 const GUEST = 'guest@people.test';
 const STRANGER = 'stranger@people.test';
@@ -27,7 +29,32 @@ type AcceptCall = Extract<PeopleCall, { op: 'accept' }>;
 export function generateMails(random: Random, made: PeopleSteps, facts: PeopleFacts): readonly NodeStep[] {
   return [
     ...(random.chance(FORGETFUL_CHANCE) ? new Forgetful(random.fork('forgetful'), facts).make() : []),
+    ...removedMeanwhile(random.fork('removed meanwhile'), facts),
     ...ofOthers(random.fork('others'), made),
+  ];
+}
+
+/** Somebody is removed while a link for a forgotten password is on its way, and follows it all the same. */
+function removedMeanwhile(random: Random, { accounts, durationMs }: PeopleFacts): readonly NodeStep[] {
+  if (!random.chance(REMOVED_CHANCE)) return [];
+  const name = 'removed@people.test';
+  const from = random.between(0, durationMs);
+  const step = (afterMs: number, call: PeopleCall, id = 0): NodeStep => {
+    return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
+  };
+  const role = random.pick(['member', 'owner'] as const);
+  const mail = { to: name, kind: 'password', nth: 0 } as const;
+  return [
+    step(0, { op: 'invite', account: random.below(accounts), name, role }, REMOVED_INVITED),
+    step(300, { op: 'accept', link: REMOVED_INVITED, password: 'Password removed' }, REMOVED),
+    step(700, { op: 'forgot', name }),
+    step(1_200, { op: 'remove_user', name }),
+    step(
+      1_300 + random.pick([0, 900]),
+      { op: 'accept', mail, password: 'Password of nobody' },
+      REMOVED_AGAIN,
+    ),
+    step(2_800, { op: 'sign_in', name, password: 'Password of nobody' }),
   ];
 }
 

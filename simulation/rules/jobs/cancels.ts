@@ -4,6 +4,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import type { ProviderCalled } from '../../history/observation.js';
 import { providerKind } from '../../history/provider-kinds.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
+import { OptionBounds } from '../facts/options.js';
 import type { Exchange, Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -18,6 +19,9 @@ export const CANCELS: Rule = {
   watch: (setup, report, requests) => new Cancels(setup, report, requests),
 };
 
+/** From the end of a call to what follows from it. */
+const TELLS_WITHIN_MS = 1_000;
+
 class Cancels implements Invariant {
   readonly #setup: NodeSetup;
   readonly #report: (message: string) => void;
@@ -30,6 +34,7 @@ class Cancels implements Invariant {
   /** In the life of this process, calls that did not arrive included. */
   #cancelledNow = new Set<string>();
   readonly #unheard: UnheardTakings;
+  readonly #options: OptionBounds;
   /** By job, the provider that began it, whether or not it was heard. */
   readonly #begunBy = new Map<string, string>();
   #startedAt = 0;
@@ -40,11 +45,13 @@ class Cancels implements Invariant {
     this.#report = report;
     this.#requests = requests;
     this.#unheard = new UnheardTakings(setup, report, requests);
+    this.#options = new OptionBounds(setup);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#doubt.observe(seen);
     this.#unheard.observe(seen);
+    this.#options.observe(seen);
     this.#record.observe(seen, this.#requests.seq);
     switch (seen.what) {
       case 'starting':
@@ -100,7 +107,7 @@ class Cancels implements Invariant {
     if (!this.#isQuiet || exchange?.sent.step !== 0 || status !== 'failed' || slug !== 'expired') return;
     const facts = this.#record.job(jobId);
     const submit = this.#requests.job(jobId)?.submit;
-    const taker = facts?.takenBy ?? this.#takerUnheard(jobId);
+    const taker = facts?.takenBy ?? this.#takerUnheard(jobId, exchange.sent.at);
     if (facts === undefined || taker === undefined || providerKind(taker)?.cancels !== true) return;
     if (submit === undefined || submit.sent.at < this.#startedAt || this.#isReplay(jobId)) return;
     const isKnownToHaveEnded = facts.madeAt !== undefined || facts.completed.size + facts.failed.size > 0;
@@ -109,8 +116,12 @@ class Cancels implements Invariant {
     }
   }
 
-  /** A provider that knows jobs by their ids can be told without an answer. */
-  #takerUnheard(jobId: string): string | undefined {
+  /** A provider that knows jobs by their ids can be told without an answer, once it is waited for no more. */
+  #takerUnheard(jobId: string, now: number): string | undefined {
+    const { end, called } = this.#record.job(jobId)?.submits.at(-1) ?? {};
+    const limitMs = called === undefined ? 0 : this.#options.most('providerSubmitTimeoutMs', called.at);
+    if (called !== undefined && end === undefined && now - called.at <= limitMs + TELLS_WITHIN_MS)
+      return undefined;
     const provider = this.#begunBy.get(jobId);
     return providerKind(provider ?? '')?.lostAnswer === 'findable' ? provider : undefined;
   }

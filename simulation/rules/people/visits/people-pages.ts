@@ -59,13 +59,16 @@ export const PEOPLE_PAGES: Rule = {
     };
 
     const listFlaws = (
-      { rows, others }: VisitedParts,
+      { rows: firstRows, others }: VisitedParts,
       account: number,
       roles: readonly Role[],
       { seq, endSeq, sent, endAt }: Exchange,
     ): readonly string[] => {
       const mayManage = roles.filter((role) => role !== 'member').length > 0;
       const isMember = roles.every((role) => role === 'member');
+      // Of an account without users the only table is that of invitations.
+      const hasUsers = firstRows.some(([who]) => !who?.words.includes('Works until'));
+      const [rows, invitations = []] = hasUsers ? [firstRows, ...others] : [[], firstRows];
       const flaws = rows.flatMap(([who, role, seen]) => {
         const name = NAME.exec(who?.words ?? '')?.[0] ?? '';
         const person = book.of(name);
@@ -87,7 +90,6 @@ export const PEOPLE_PAGES: Rule = {
             : []),
         ];
       });
-      const [invitations = []] = others;
       if (invitations.length > 0 && !mayManage) return [...flaws, 'invitations'];
       return [
         ...flaws,

@@ -91,6 +91,19 @@ checkBreaches(
       'it was told of one that it took unheard',
       { ...UNHEARD, more: at(60_200, called(9, 'cancel', 'lookup')) },
     ],
+    [
+      'the answer of one that took it unheard is waited for',
+      {
+        ...UNHEARD,
+        providerSubmit: at(110, { ...submitCalled(1, JOB, 'model/lookup'), provider: 'lookup' } as Moment, {
+          what: 'provider_began',
+          provider: 'lookup',
+          jobId: JOB,
+          nth: 1,
+        }),
+        again: at(30_000, ...exchange(POLL, 200, failed('expired'), {}, { jobId: JOB })),
+      },
+    ],
     ['its process has ended since', { ...EXPIRES, more: at(60_200, { what: 'starting', isReboot: false }) }],
   ],
 );

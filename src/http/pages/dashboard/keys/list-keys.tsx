@@ -29,8 +29,10 @@ export const listKeys: DashboardPage = {
     const accountNames = isAll
       ? new Map(items.map((key) => [key.account, system.view(accounts, key.account)?.name ?? key.account]))
       : undefined;
+    // Without it an operator's list has the keys of every account.
+    const asked = query.has('account') ? { account: account.id } : {};
     const path = (more?: Readonly<Record<string, string>>) =>
-      pathOn(isAll ? signedIn.account : account.id, '/keys', request, more);
+      pathOn(signedIn.account, '/keys', request, { ...asked, ...more });
     const isManager = mayManage(signedIn, account.id);
     const toManage = (to: string) => (isManager ? pathOn(account.id, to, request) : undefined);
     return show(
