@@ -41,6 +41,7 @@ export function generateTextScript(random: Random, faults: FaultLevel): TextScri
   const isWordy = !isLarge && words.chance(0.35);
   const hasGarbage = isOdd && garbage.chance(0.3);
   const silence = random.fork('silence');
+  const reports = random.fork('usage');
   begins.push({ do: 'write', delayMs: random.pick([0, 5, 60, 900]) });
   return {
     begins,
@@ -61,8 +62,15 @@ export function generateTextScript(random: Random, faults: FaultLevel): TextScri
     usage: random.chance(isOdd ? 0.7 : 0) ? random.pick(TEXT_USAGES) : 'last',
     ...(isOdd && !hasGarbage && garbage.chance(0.3) ? { usage: 'never' } : {}),
     ...(isWordy && faults !== 'none' && words.chance(0.4) ? { usage: 'never' } : {}),
-    ...(isOdd && random.fork('usage').chance(0.3) ? { usage: EACH_SECOND } : {}),
+    ...(isOdd && reports.chance(0.3) ? { usage: EACH_SECOND } : {}),
+    ...(isOdd && reports.chance(0.2) ? brokenOffBetweenReports(reports) : {}),
     tailMs: random.pick([0, 0, 10, 250]),
     ...(isOdd && random.chance(0.15) ? { isDoneMissing: true } : {}),
   };
+}
+
+/** What came since the last report is estimated. */
+function brokenOffBetweenReports(random: Random): Pick<TextScript, 'usage' | 'tokens' | 'flaw'> {
+  const flaw = { do: random.pick(SUDDEN_FLAWS), after: random.pick([3, 5]) };
+  return { usage: EACH_SECOND, tokens: 6, flaw };
 }

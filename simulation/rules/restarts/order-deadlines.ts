@@ -2,18 +2,21 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import { TableImage } from '../facts/disk-image.js';
 import { WellSince } from '../facts/ends/well-since.js';
+import { newsMsMax } from '../facts/options.js';
 import { isOver, type OrderRecord } from '../facts/order-image.js';
 import { bodyOf, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 
 const DEADLINE_MS = 3_600_000;
-const MARGIN_MS = 4_000;
+/** More than news may take. */
+const MARGIN_MS = 1_000;
 
 export const ORDER_DEADLINES: Rule = {
   name: 'order-deadlines',
   says: 'An order is paid or over soon after its hour; no restart puts that off.',
-  watch(_, report) {
+  watch(setup, report) {
+    const marginMs = newsMsMax(setup) + MARGIN_MS;
     const doubt = new SteadyDoubt();
     const well = new WellSince();
     const orders = new TableImage<OrderRecord>('orders');
@@ -28,7 +31,7 @@ export const ORDER_DEADLINES: Rule = {
       const from = madeBy.get(id);
       if (from === undefined || isOver(status)) return;
       const deadlineAt = from + DEADLINE_MS;
-      if (at > Math.max(deadlineAt, wellAt) + MARGIN_MS + doubt.slackSince(from))
+      if (at > Math.max(deadlineAt, wellAt) + marginMs + doubt.slackSince(from))
         report(`${about}${id} is ${status}, ${at - deadlineAt} ms after its hour`);
     };
 

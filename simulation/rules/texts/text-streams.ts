@@ -19,6 +19,8 @@ interface Stream {
   readonly wantsUsage: boolean;
   readonly isSlow: boolean;
   readonly beganAt: number;
+  /** What it is told may have happened since its client read last. */
+  readAt: number;
   /** Deltas that were read, and their bytes. */
   deltas: number;
   bytes: number;
@@ -70,8 +72,9 @@ class TextStreams implements Invariant {
         return;
       case 'read': {
         const stream = this.#streams.get(seen.request);
-        for (const item of stream === undefined ? [] : seen.items)
-          this.#read(stream as Stream, item, seen.at);
+        if (stream === undefined) return;
+        for (const item of seen.items) this.#read(stream, item, seen.at);
+        stream.readAt = seen.at;
         return;
       }
       case 'stream_over':
@@ -109,6 +112,7 @@ class TextStreams implements Invariant {
       wantsUsage: call.wantsUsage === true,
       isSlow: call.readPauseMs !== undefined,
       beganAt: at,
+      readAt: at,
       deltas: 0,
       bytes: 0,
       finish: undefined,
@@ -142,7 +146,7 @@ class TextStreams implements Invariant {
         this.#report(`${about}: its usage is ${JSON.stringify(item.usage)}, not ${prompt} and ${completion}`);
     } else if ('error' in item) {
       stream.last = item.error;
-      this.#checkError(stream, call, item.error, at);
+      this.#checkError(stream, call, item.error);
     } else if (!('is' in item)) return;
     else if (item.is === 'garbage') this.#report(`${about}: it has a chunk that is none`);
     else if (item.is === 'done') {
@@ -171,7 +175,7 @@ class TextStreams implements Invariant {
     if (!stream.isSlow && tookMs > PROMPTLY_MS) this.#report(`${about}: ${name} came ${tookMs} ms late`);
   }
 
-  #checkError({ request, finish }: Stream, { over, sent }: KnownCall, code: string, at: number): void {
+  #checkError({ request, finish, readAt }: Stream, { over, sent }: KnownCall, code: string): void {
     const about = `the stream of request ${request}`;
     if (finish !== undefined) this.#report(`${about} ended with ${code} after the end of its text`);
     if (code === 'outcome_unknown') {
@@ -180,7 +184,7 @@ class TextStreams implements Invariant {
       if (over !== 'whole' && !isFinished)
         this.#report(`${about} ended with ${code}, and its text was not whole: ${over}`);
       // A message that no mailbox takes is not stored, either.
-      if (!this.#trouble.isOnAt(at) && !hasSmallMailboxes(this.#setup))
+      if (!this.#trouble.isOnAt(readAt) && !hasSmallMailboxes(this.#setup))
         this.#report(`${about} ended with ${code}, and the disk did not fail`);
       return;
     }

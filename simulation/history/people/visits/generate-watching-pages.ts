@@ -15,6 +15,9 @@ const PASSWORD = 'Password of one who watches';
 /** A network of its own. */
 const CLIENT = 80;
 const JOIN_MS = 500;
+const DEMOTED_CHANCE = 0.2;
+/** Watched by operators alone. */
+const OF_NODE = { op: 'watch_page', session: JOINED, isOfNode: true } as const;
 const CROWD_CHANCE = 0.3;
 /** Two more than may watch an account. */
 const CROWD = 10;
@@ -24,13 +27,13 @@ export function generateWatchingPages(
   random: Random,
   { accounts, durationMs }: PeopleFacts,
 ): readonly NodeStep[] {
+  const demoted = random.fork('demoted');
+  if (demoted.chance(DEMOTED_CHANCE)) return demotedOperator(demoted.between(0, durationMs), demoted);
   if (!random.chance(WATCHING_CHANCE)) return [];
   const account = random.below(accounts);
   const from = random.between(0, durationMs);
   const role = random.pick(account === 0 ? [...ROLES, 'operator' as const] : (['member', 'owner'] as const));
-  const step = (afterMs: number, call: PeopleCall, id = 0): NodeStep => {
-    return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
-  };
+  const step = stepsFrom(from);
   const isCrowd = random.chance(CROWD_CHANCE);
   const watch = (afterMs: number): NodeStep => {
     const leavesAfterMs = isCrowd ? random.pick([400, 6_000, 6_000]) : random.pick(LEAVES_MS);
@@ -62,4 +65,23 @@ export function generateWatchingPages(
     ...(isCrowd ? [watch(3_000), watch(10_000)] : []),
     ...(ending === undefined ? [] : [step(6_000, ending), watch(6_500)]),
   ];
+}
+
+/** Of an operator who watches the node, and is one no more. */
+function demotedOperator(from: number, random: Random): readonly NodeStep[] {
+  const step = stepsFrom(from);
+  const role = random.pick(['member', 'owner'] as const);
+  return [
+    step(0, { op: 'invite', account: 0, name: NAME, role: 'operator' }, INVITED),
+    step(JOIN_MS, { op: 'accept', link: INVITED, password: PASSWORD }, JOINED),
+    step(2 * JOIN_MS, OF_NODE),
+    step(3_000 + random.between(0, 1_000), { op: 'change_role', name: NAME, role }),
+    step(4_500, OF_NODE),
+  ];
+}
+
+function stepsFrom(from: number) {
+  return (afterMs: number, call: PeopleCall, id = 0): NodeStep => {
+    return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
+  };
 }

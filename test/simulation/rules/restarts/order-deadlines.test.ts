@@ -1,6 +1,8 @@
+import { describe, expect, it } from 'vitest';
 import { ORDER_DEADLINES } from '../../../../simulation/rules/restarts/order-deadlines.js';
 import { checkBreaches } from '../check-breaches.js';
-import { at, exchange } from '../told-history.js';
+import { cleanRun } from '../clean-run.js';
+import { at, exchange, reportsOf, SETUP } from '../told-history.js';
 
 const HOUR_MS = 3_600_000;
 const ORDER = 'order_1';
@@ -46,3 +48,19 @@ checkBreaches(
     ],
   ],
 );
+
+describe('the rule order-deadlines', () => {
+  it('has nothing to say soon after a start if commits are slow and take few writes each', () => {
+    const late = cleanRun({
+      ...run,
+      stop: at(1_000, { what: 'stopping' }, { what: 'stopped' }),
+      start: at(HOUR_MS + 10_000, ...STARTS),
+      look: at(HOUR_MS + 15_000, ...shown('awaiting_payment')),
+    });
+    const settings = { ...SETUP.settings, commitMsMax: 200 };
+    expect(reportsOf(ORDER_DEADLINES, late)).not.toEqual([]);
+    expect(reportsOf(ORDER_DEADLINES, late, { ...SETUP, settings, limits: { writesInCommit: 1 } })).toEqual(
+      [],
+    );
+  });
+});

@@ -238,6 +238,13 @@ describe('the rules of texts', () => {
       told: at(60, read({ error: 'outcome_unknown' }), { what: 'stream_over', request: 1, how: 'ended' }),
     };
     expect(reports(TEXT_STREAMS, change)).toBe('');
+    // A client that reads slowly hears of it when the disk has long been well.
+    const slow = {
+      ...change,
+      asked: at(10, sent({ ...CALL, readPauseMs: 60_000 }, { request: 1 })),
+      told: at(60_000, read({ error: 'outcome_unknown' }), { what: 'stream_over', request: 1, how: 'ended' }),
+    };
+    expect(reports(TEXT_STREAMS, slow)).toBe('');
   });
 
   it.each([ANSWERS, TEXT_ENDS])('know that no small mailbox may take the end of a text: $name', (rule) => {

@@ -62,6 +62,18 @@ describe('the list of keys', () => {
   });
 });
 
+describe("the list of keys of the operators' account", () => {
+  it('is of that account on its further pages, too', async () => {
+    await made({ name: 'of a stranger' }, 'stranger');
+    for (let n = 0; n < 26; n++) await create({ name: `key number ${n}` }, 'operator');
+    const first = (await dashboard.get('/keys?account=acct_default', { as: 'operator' })).text;
+    const older = /href="(\/keys\?[^"]*after=key_\w+)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = (await dashboard.get(older, { as: 'operator' })).text;
+    expect(second).toContain('key number 0<');
+    expect(second).not.toContain('of a stranger');
+  });
+});
+
 describe('a key that is made', () => {
   it('shows its secret once, and a reload makes no second one', async () => {
     const form = { once: await once(), name: 'Video editor', limit: '600' };

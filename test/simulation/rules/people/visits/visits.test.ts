@@ -122,6 +122,16 @@ describe('the rules people-pages and audit-page', () => {
     expect(made.end()).not.toEqual([]);
   });
 
+  it('take the only table of an account without users for its invitations', () => {
+    const made = new MadePeople(PEOPLE_PAGES);
+    const session = made.join(0, ADA, 'operator');
+    const row = (name: string) => [
+      [cell(`${name} Owner Works until 4 Jan 2026`), cell('Owner'), cell('', ['2026-01-04T00:00:00.000Z'])],
+    ];
+    made.under(session, 20, visit('people'), { body: page(row('nobody@people.test')) });
+    expect(made.end().join()).toMatch(/an invitation of nobody@people.test as Owner, which nobody made/);
+  });
+
   it('report an entry that does not stand on disk', () => {
     const made = new MadePeople(AUDIT_PAGE);
     made.under(made.join(0), 10, visit('audit'), { body: page([[cell('Signed in')]]) });
