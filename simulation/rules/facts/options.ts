@@ -149,7 +149,6 @@ const SMALL_MAILBOXES_MS = 10_000;
 
 /** How long news may take until all know of it, in ms, while the disk works. */
 export function newsMsMax(setup: NodeSetup): number {
-  const { limits, settings } = setup;
-  const queueMs = limits?.writesInCommit === undefined ? 0 : SMALL_COMMITS * settings.commitMsMax;
+  const queueMs = hasSmallCommits(setup) ? SMALL_COMMITS * setup.settings.commitMsMax : 0;
   return TURN_MS + queueMs + (hasSmallMailboxes(setup) ? SMALL_MAILBOXES_MS : 0);
 }

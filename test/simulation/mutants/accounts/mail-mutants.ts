@@ -6,6 +6,20 @@ const GUESS_LIMITS = 'src/people/guess-limits.ts';
 
 export const MAIL_MUTANTS: readonly Mutant[] = [
   {
+    name: 'link-makes-the-removed-user-anew',
+    breaks:
+      'A link for a forgotten password works when its user has been removed, and makes one of that name.',
+    edits: [
+      {
+        file: 'src/actors/people/invitation.ts',
+        find: 'if (resets !== undefined && known?.id !== resets.user)',
+        replace: 'if (resets !== undefined && known !== undefined && known.id !== resets.user)',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['mailed-links'],
+  },
+  {
     name: 'mail-is-tried-three-times',
     breaks: 'A mail that the server refuses three times is given up.',
     edits: [
