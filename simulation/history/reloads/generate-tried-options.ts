@@ -84,7 +84,7 @@ function reload(random: Random, at: number, option: string, value: OptionValue):
   return isMistaken ? { ...step, ...mistakeOf(random) } : step;
 }
 
-/** Of the times that a text has, each shorter or longer than what its provider takes, and of how many are open. */
+/** Of the times that a text has, each shorter or longer than its provider takes, and of how many are open. */
 function textTrials(model: string): readonly Trial[] {
   const chat = (n: number, beginsMs: number, tokenMs: number): ClientCall => ({
     ...{ op: 'chat', key: TEXT_KEY, model, prompt: `Tried text ${n}`, isStreamed: true, cap: 4 },

@@ -1,4 +1,4 @@
-/** Prices whose products round at every digit, those so great that a key pays one job in its life, and none. */
+/** Prices whose products round at every digit, those so great that a key pays one job alone, and none. */
 import type { Random } from '../../world/random.js';
 import type { ModelSetup } from '../node-history.js';
 

@@ -69,7 +69,7 @@ export function generateTextScript(random: Random, faults: FaultLevel): TextScri
   };
 }
 
-/** What came since the last report is estimated. */
+/** Pieces that came since the last report are estimated. */
 function brokenOffBetweenReports(random: Random): Pick<TextScript, 'usage' | 'tokens' | 'flaw'> {
   const flaw = { do: random.pick(SUDDEN_FLAWS), after: random.pick([3, 5]) };
   return { usage: EACH_SECOND, tokens: 6, flaw };

@@ -13,8 +13,9 @@ import { ProviderDispatcher } from '../../../src/routing/provider-dispatcher.js'
 import { later } from '../../../src/time/clock.js';
 import type { Life } from '../process-lives.js';
 import type { ActorsSetup } from './actors-history.js';
-import { READING_MS } from './time-check.js';
 
+/** For so long the result of a job is read. */
+export const READING_MS = 60_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

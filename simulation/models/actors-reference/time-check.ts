@@ -2,12 +2,11 @@
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { RunRecord } from '../../world/run-record.js';
 import type { ActorsHistory } from './actors-history.js';
+import { READING_MS } from './actors-process.js';
 import type { Handled } from './handled.js';
 import type { Layers } from './layers.js';
 import { SETTLES_WITHIN_MS } from './rest-check.js';
 
-/** For so long the result of a job is read. */
-export const READING_MS = 60_000;
 /** A process that has just started, or whose disk has just failed, may be so late with what is due. */
 const LATE_MS = 10_000;
 
@@ -36,7 +35,7 @@ export class TimeCheck {
     this.#deadlines.set(job, deadline);
   }
 
-  /** What a turn comes to: a result that is read on after a restart has no more time. */
+  /** A turn was handled. A result that is read on after a restart has no more time. */
   heard({ type }: { readonly type: string }, { effects }: Handled, now: number): void {
     if (type === 'resume') return;
     for (const [job, effect] of effects) if (effect === 'read') this.#readSince.set(job, now);

@@ -53,13 +53,13 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
   if (hasProviders && outage.chance(OUTAGE_CHANCE)) {
     return { v: 1, model: NAME, seed, faults, setup, steps: outageSteps(outage) };
   }
-  if (!hasProviders && random.fork('read on').chance(READ_ON_CHANCE)) {
-    return { v: 1, model: NAME, seed, faults, setup, steps: readOnSteps(random) };
-  }
-  const steps: ActorsStep[] = [];
-  let at = 0;
+  const readOn = random.fork('read on');
+  const isReadOn = !hasProviders && readOn.chance(READ_ON_CHANCE);
+  const steps: ActorsStep[] = isReadOn ? [...readOnSteps(readOn)] : [];
+  let at = isReadOn ? 3 * MINUTE_MS : 0;
+  const first = steps.length + 1;
   const count = hasProviders ? random.between(2, 25) : random.between(8, 50);
-  for (let id = 1; id <= count; id++) {
+  for (let id = first; id < first + count; id++) {
     at += pause(random, hasProviders);
     if (random.chance(FAULT_SHARE[faults])) {
       steps.push(faultStep(random, id, at, { reboots: false, calls: hasProviders }));

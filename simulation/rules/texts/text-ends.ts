@@ -83,7 +83,7 @@ class TextEnds implements Invariant {
   }
 
   disk(records: StoreReader, when: 'restart' | 'end'): void {
-    // One that costs nothing is never charged.
+    // A text that costs nothing is never charged.
     for (const { job, type, amount } of this.#ledger.read(records, () => {}))
       if (isGeneration(job) && (type !== 'reserve' || amount === 0)) this.#settled.add(job);
     const generations = this.#generations.read(records);

@@ -19,7 +19,7 @@ interface Stream {
   readonly wantsUsage: boolean;
   readonly isSlow: boolean;
   readonly beganAt: number;
-  /** What it is told may have happened since its client read last. */
+  /** When its client read last: news may be as old. */
   readAt: number;
   /** Deltas that were read, and their bytes. */
   deltas: number;

@@ -83,10 +83,7 @@ export const LEDGER_ENTRY = z
     marked: MICRO_DA.min(1).optional(),
   })
   // A model may cost nothing; all other movements of nothing are left out.
-  .refine(({ type, amount }) => amount > 0 || type === 'reserve', {
-    path: ['amount'],
-    error: 'must be above 0',
-  });
+  .refine(({ type, amount }) => amount > 0 || type === 'reserve', { path: ['amount'] });
 
 export const REFERENCE = z.object({
   v: VERSION,
