@@ -5,7 +5,7 @@
 import type { Random } from '../../world/random.js';
 import type { NodeStep } from '../node-history.js';
 import type { PeopleCall } from '../people-call.js';
-import type { PeopleFacts } from './people-steps.js';
+import { type PeopleFacts, stepsFrom } from './people-steps.js';
 
 const HURRY_CHANCE = 0.4;
 /** No other steps of people have these names. */
@@ -20,9 +20,7 @@ export function generateHurry(random: Random, { accounts, durationMs }: PeopleFa
   if (!random.chance(HURRY_CHANCE)) return [];
   const account = random.below(accounts);
   const from = random.between(0, durationMs);
-  const step = (afterMs: number, call: PeopleCall, id = 0): NodeStep => {
-    return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
-  };
+  const step = stepsFrom(from, CLIENT);
   const invitation: PeopleCall = { op: 'invite', account, name: NAME, role: 'owner' };
   const set: PeopleCall = random.chance(0.6)
     ? { op: 'accept', link: INVITED_AGAIN, password: NEXT }

@@ -6,13 +6,13 @@ import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import { DISK_FAULTS, type DiskStep, type NodeStep } from '../node-history.js';
 import type { PeopleCall } from '../people-call.js';
-import type { PeopleFacts, PeopleSteps } from './people-steps.js';
+import { type PeopleFacts, type PeopleSteps, stepsFrom } from './people-steps.js';
 
 const FORGETFUL_CHANCE = 0.85;
 const FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.3, heavy: 0.5 };
 /** Names of steps, which no other step has. */
 const [INVITED, JOINED, INVITED_AGAIN, NEXT_SESSION] = [-130_001, -130_002, -130_003, -130_100];
-const [REMOVED_INVITED, REMOVED, REMOVED_AGAIN] = [-130_020, -130_021, -130_022];
+const REMOVED_INVITED = -130_020;
 const REMOVED_CHANCE = 0.35;
 const NAME = 'forgetful@people.test';
 const GUEST = 'guest@people.test';
@@ -39,21 +39,15 @@ function removedMeanwhile(random: Random, { accounts, durationMs }: PeopleFacts)
   if (!random.chance(REMOVED_CHANCE)) return [];
   const name = 'removed@people.test';
   const from = random.between(0, durationMs);
-  const step = (afterMs: number, call: PeopleCall, id = 0): NodeStep => {
-    return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
-  };
+  const step = stepsFrom(from, CLIENT);
   const role = random.pick(['member', 'owner'] as const);
   const mail = { to: name, kind: 'password', nth: 0 } as const;
   return [
     step(0, { op: 'invite', account: random.below(accounts), name, role }, REMOVED_INVITED),
-    step(300, { op: 'accept', link: REMOVED_INVITED, password: 'Password removed' }, REMOVED),
+    step(300, { op: 'accept', link: REMOVED_INVITED, password: 'Password removed' }),
     step(700, { op: 'forgot', name }),
     step(1_200, { op: 'remove_user', name }),
-    step(
-      1_300 + random.pick([0, 900]),
-      { op: 'accept', mail, password: 'Password of nobody' },
-      REMOVED_AGAIN,
-    ),
+    step(1_300 + random.pick([0, 900]), { op: 'accept', mail, password: 'Password of nobody' }),
     step(2_800, { op: 'sign_in', name, password: 'Password of nobody' }),
   ];
 }
@@ -193,9 +187,7 @@ function ofOthers(random: Random, made: PeopleSteps): readonly NodeStep[] {
     if (!random.chance(0.3)) return [];
     const { name } = person;
     const at = random.pick(made.steps).at + random.between(0, 2_000);
-    const step = (afterMs: number, call: PeopleCall): NodeStep => {
-      return { id: 0, at: at + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
-    };
+    const step = stepsFrom(at, CLIENT);
     const accept: PeopleCall = {
       op: 'accept',
       mail: { to: name, kind: 'password', nth: 0 },

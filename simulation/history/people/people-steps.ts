@@ -1,7 +1,7 @@
 /** The steps of people, one after the other in time, and what people know of each other. */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { CrashStep, KeySetup, NodeStep, PaymentSetup } from '../node-history.js';
+import type { CrashStep, KeySetup, NodeStep, PaymentSetup, RequestStep } from '../node-history.js';
 import type { PeopleCall, Role } from '../people-call.js';
 
 export interface PeopleFacts {
@@ -16,6 +16,13 @@ interface Person {
   readonly name: string;
   readonly account: number;
   password: string;
+}
+
+/** Requests of one client: each so many ms from `from` on. Steps that others name have an id. */
+export function stepsFrom(from: number, client: number) {
+  return (afterMs: number, call: PeopleCall, id = 0): RequestStep => {
+    return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client };
+  };
 }
 
 export class PeopleSteps {

@@ -14,9 +14,9 @@ import { later } from '../../../src/time/clock.js';
 import type { Life } from '../process-lives.js';
 import type { ActorsSetup } from './actors-history.js';
 
-/** For so long the result of a job is read. */
-export const READING_MS = 60_000;
 const MINUTE_MS = 60_000;
+/** For so long the result of a job is read. */
+export const READING_MS = MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const STOPS_WITHIN_MS = 10_000;

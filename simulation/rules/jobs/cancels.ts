@@ -10,7 +10,7 @@ import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { offeredModel } from './catalogue.js';
 import { type JobClaim, jobClaims } from './job-claims.js';
-import { ProviderRecord } from './provider-record.js';
+import { type ProviderFacts, ProviderRecord } from './provider-record.js';
 import { UnheardTakings } from './routes/unheard-takings.js';
 
 export const CANCELS: Rule = {
@@ -107,8 +107,9 @@ class Cancels implements Invariant {
     if (!this.#isQuiet || exchange?.sent.step !== 0 || status !== 'failed' || slug !== 'expired') return;
     const facts = this.#record.job(jobId);
     const submit = this.#requests.job(jobId)?.submit;
-    const taker = facts?.takenBy ?? this.#takerUnheard(jobId, exchange.sent.at);
-    if (facts === undefined || taker === undefined || providerKind(taker)?.cancels !== true) return;
+    if (facts === undefined) return;
+    const taker = facts.takenBy ?? this.#takerUnheard(facts, exchange.sent.at);
+    if (taker === undefined || providerKind(taker)?.cancels !== true) return;
     if (submit === undefined || submit.sent.at < this.#startedAt || this.#isReplay(jobId)) return;
     const isKnownToHaveEnded = facts.madeAt !== undefined || facts.completed.size + facts.failed.size > 0;
     if (!isKnownToHaveEnded && !this.#cancelledNow.has(jobId)) {
@@ -117,11 +118,12 @@ class Cancels implements Invariant {
   }
 
   /** A provider that knows jobs by their ids can be told without an answer, once it is waited for no more. */
-  #takerUnheard(jobId: string, now: number): string | undefined {
-    const { end, called } = this.#record.job(jobId)?.submits.at(-1) ?? {};
-    const limitMs = called === undefined ? 0 : this.#options.most('providerSubmitTimeoutMs', called.at);
-    if (called !== undefined && end === undefined && now - called.at <= limitMs + TELLS_WITHIN_MS)
-      return undefined;
+  #takerUnheard({ jobId, submits }: ProviderFacts, now: number): string | undefined {
+    const last = submits.at(-1);
+    if (last !== undefined && last.end === undefined) {
+      const limitMs = this.#options.most('providerSubmitTimeoutMs', last.called.at);
+      if (now - last.called.at <= limitMs + TELLS_WITHIN_MS) return undefined;
+    }
     const provider = this.#begunBy.get(jobId);
     return providerKind(provider ?? '')?.lostAnswer === 'findable' ? provider : undefined;
   }

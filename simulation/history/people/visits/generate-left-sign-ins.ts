@@ -6,6 +6,7 @@ import type { Random } from '../../../world/random.js';
 import type { SmallLimits } from '../../limits/small-limits.js';
 import type { NodeStep } from '../../node-history.js';
 import type { PeopleCall } from '../../people-call.js';
+import { stepsFrom } from '../people-steps.js';
 
 interface LeftSignIns {
   readonly limits?: SmallLimits;
@@ -27,8 +28,7 @@ export function generateLeftSignIns(random: Random, accounts: number, durationMs
   if (!random.chance(LEFT_CHANCE)) return { steps: [] };
   const signInsUnderWay = random.between(1, 2);
   const from = random.between(0, durationMs);
-  const step = (afterMs: number, call: PeopleCall, id = 0) =>
-    ({ id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT }) as const;
+  const step = stepsFrom(from, CLIENT);
   const signIn: PeopleCall = { op: 'sign_in', name: NAME, password: PASSWORD };
   const left = Array.from({ length: signInsUnderWay + 1 }, (_, n) => ({
     ...step((n + 1) * EACH_MS, signIn),

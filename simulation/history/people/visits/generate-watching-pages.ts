@@ -5,7 +5,7 @@
 import type { Random } from '../../../world/random.js';
 import type { NodeStep } from '../../node-history.js';
 import { type PeopleCall, ROLES } from '../../people-call.js';
-import type { PeopleFacts } from '../people-steps.js';
+import { type PeopleFacts, stepsFrom } from '../people-steps.js';
 
 const WATCHING_CHANCE = 0.5;
 /** No other steps have these names. */
@@ -33,7 +33,7 @@ export function generateWatchingPages(
   const account = random.below(accounts);
   const from = random.between(0, durationMs);
   const role = random.pick(account === 0 ? [...ROLES, 'operator' as const] : (['member', 'owner'] as const));
-  const step = stepsFrom(from);
+  const step = stepsFrom(from, CLIENT);
   const isCrowd = random.chance(CROWD_CHANCE);
   const watch = (afterMs: number): NodeStep => {
     const leavesAfterMs = isCrowd ? random.pick([400, 6_000, 6_000]) : random.pick(LEAVES_MS);
@@ -69,7 +69,7 @@ export function generateWatchingPages(
 
 /** Of an operator who watches the node, and is one no more. */
 function demotedOperator(from: number, random: Random): readonly NodeStep[] {
-  const step = stepsFrom(from);
+  const step = stepsFrom(from, CLIENT);
   const role = random.pick(['member', 'owner'] as const);
   return [
     step(0, { op: 'invite', account: 0, name: NAME, role: 'operator' }, INVITED),
@@ -78,10 +78,4 @@ function demotedOperator(from: number, random: Random): readonly NodeStep[] {
     step(3_000 + random.between(0, 1_000), { op: 'change_role', name: NAME, role }),
     step(4_500, OF_NODE),
   ];
-}
-
-function stepsFrom(from: number) {
-  return (afterMs: number, call: PeopleCall, id = 0): NodeStep => {
-    return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client: CLIENT };
-  };
 }
