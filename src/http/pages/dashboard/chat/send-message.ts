@@ -14,6 +14,11 @@ import { SIGNED_OUT } from '../requests/signed-out.js';
 import { usableKey } from '../requests/usable-keys.js';
 
 const EVENTS = 'text/event-stream; charset=utf-8';
+const STREAM_FIELDS = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Accel-Buffering', 'no'],
+] as const;
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
@@ -61,7 +66,7 @@ function shown(answer: OperationAnswer, fields: Fields): PageAnswer {
     kind: 'stream',
     contentType: EVENTS,
     chunks: () => answer.chunks,
-    headers: [...fields, ...answer.headers, ['Cache-Control', 'no-store'], ['X-Accel-Buffering', 'no']],
+    headers: [...fields, ...answer.headers, ...STREAM_FIELDS],
   };
 }
 

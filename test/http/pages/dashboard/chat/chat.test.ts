@@ -71,6 +71,7 @@ describe('a message of the chat', () => {
   it('is answered by a stream, paid by its key, and its cost can be looked up', async () => {
     const yasmine = await joined('yasmine@studio.dz', account);
     const answer = await send(yasmine, { key: key.id });
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
     expect([answer.status, answer.headers['content-type']]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
