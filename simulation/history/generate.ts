@@ -31,6 +31,7 @@ import type { NodeHistory } from './node-history.js';
 import { generatePeople } from './people/generate-people.js';
 import { withTypedNames } from './people/typed-names.js';
 import { generateLeftSignIns } from './people/visits/generate-left-sign-ins.js';
+import { generateMessages } from './people/visits/generate-messages.js';
 import { withPeople } from './people/with-people.js';
 import { generateBoundReloads } from './reloads/generate-bound-reloads.js';
 import { generateLeftModels } from './reloads/generate-left-models.js';
@@ -162,6 +163,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     generateReplayedOrders(random.fork('replayed orders'), payments, durationMs),
     generateReturns(random.fork('returns'), { faults, payments, durationMs }),
     leftSignIns.steps,
+    people ? generateMessages(random.fork('messages'), { faults, keys, texts, durationMs }) : [],
     movements,
     generateGraces(random.fork('graces'), faults, durationMs),
     ofPeople,

@@ -106,6 +106,7 @@ import { TOLD_DAMAGE } from './restarts/told-damage.js';
 import { RESULT_RULES } from './results/result-rules.js';
 import { LOOK_UPS } from './texts/look-ups.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
+import { TEXT_COSTS_TOLD } from './texts/text-costs-told.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
 import { TEXT_READING } from './texts/text-reading.js';
 import { TEXT_REFUSALS } from './texts/text-refusals.js';
@@ -229,6 +230,7 @@ export const RULES: readonly Rule[] = [
   ORDER_DISMISSAL,
   TEXT_SETTLEMENT,
   TEXT_CALLS,
+  TEXT_COSTS_TOLD,
   TEXT_SHOWN,
   TEXT_STREAMS,
   TEXT_SILENCE,

@@ -23,7 +23,7 @@ export interface OrderFacts {
   readonly hasRealProvider: boolean;
 }
 
-const ORDERS_CHANCE = 0.35;
+const ORDERS_CHANCE = 0.45;
 /** Of payments that are simulated: at the gateway's own desk. */
 const OWN_CHANCE = 0.85;
 const MINUTE_MS = 60_000;

@@ -29,7 +29,7 @@ interface People {
   readonly steps: readonly NodeStep[];
 }
 
-const PEOPLE_CHANCE = 0.35;
+const PEOPLE_CHANCE = 0.45;
 const CRASH_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.06 };
 const MAIL_CHANCE = 0.7;
 const MINUTE_MS = 60_000;

@@ -1,6 +1,7 @@
 /** The steps of people, one after the other in time, and what people know of each other. */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
+import type { ClientCall } from '../client-call.js';
 import type { CrashStep, KeySetup, NodeStep, PaymentSetup, RequestStep } from '../node-history.js';
 import type { PeopleCall, Role } from '../people-call.js';
 
@@ -20,7 +21,7 @@ interface Person {
 
 /** Requests of one client: each so many ms from `from` on. Steps that others name have an id. */
 export function stepsFrom(from: number, client: number) {
-  return (afterMs: number, call: PeopleCall, id = 0): RequestStep => {
+  return (afterMs: number, call: ClientCall, id = 0): RequestStep => {
     return { id, at: from + afterMs, do: 'request', call, bodyAfterMs: 0, client };
   };
 }

@@ -14,7 +14,8 @@ export function withPeople(inOrder: readonly NodeStep[]): readonly NodeStep[] {
     if (numbered.do !== 'request') return numbered;
     const { call } = numbered;
     const isOfOwnJob = 'job' in call && call.job < 0 && ids.has(call.job);
-    if (!isPeopleCall(call) && call.op !== 'show_order' && !isOfOwnJob) return numbered;
+    const isOfPeople = isPeopleCall(call) || 'session' in call;
+    if (!isOfPeople && call.op !== 'show_order' && !isOfOwnJob) return numbered;
     const named = Object.entries(call).map(([field, value]) =>
       NAMING.includes(field) ? [field, ids.get(Number(value)) ?? 0] : [field, value],
     );

@@ -71,7 +71,8 @@ function roundOf(
   let at = from;
   for (let nth = 0; nth < count; nth++) {
     at += EACH_MS;
-    const turns = nth > 0 && random.chance(0.5) ? random.between(4, 10) : 1;
+    const isLong = nth === count - 2 || (nth > 0 && random.chance(0.3));
+    const turns = isLong ? random.between(4, 10) : 1;
     for (let turn = 0; turn < turns; turn++)
       steps.push(edgeStep(at, change(random, models, `${round}.${nth}.${turn}`)));
     steps.push({ id: 0, at: at + EACH_MS / 2, do: 'release_disk' });

@@ -26,13 +26,14 @@ export interface OpenWorkFacts {
   readonly durationMs: number;
 }
 
-const OPEN_WORK_CHANCE = 0.15;
-const OPEN_TEXTS_CHANCE = 0.3;
+const OPEN_WORK_CHANCE = 0.22;
+const OPEN_TEXTS_CHANCE = 0.5;
 const SMALL_CHANCE = 0.7;
 /** No other step makes keys of these numbers. */
 const [KEY, TEXTS_KEY] = [7_200, 9_300];
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 const NEVER_SENT: readonly ReadMove[] = Array.from({ length: 30 }, () => ({ delayMs: 0, do: 'never' }));
+const LOOKS_AFTER_MS = [8_000, 20_000, 45_000, 75_000] as const;
 const STEPS = [
   'takenUpAtOnce',
   'generationsResumedAtOnce',
@@ -59,10 +60,12 @@ export function generateOpenWork(
     const afterMs = random.pick([3_200, 9_000, 25_000, 50_000]);
     ends.push(endAndStart(random, faults, endsAt + afterMs));
   }
-  const small = STEPS.map((name) => [name, random.pick([1, 1, 2])] as const);
+  // Some providers begin with what was queued as the process ended.
+  const looks = LOOKS_AFTER_MS.map((ms) => edgeStep(endsAt + ms, { op: 'list_jobs', key: KEY, limit: 20 }));
+  const small = STEPS.map((name) => [name, random.pick([1, 2, 3])] as const);
   return {
     limits: random.chance(SMALL_CHANCE) ? Object.fromEntries(small) : {},
-    steps: [edgeStep(from, made), ...began, ...ends],
+    steps: [edgeStep(from, made), ...began, ...ends, ...looks],
   };
 }
 
@@ -71,7 +74,7 @@ export function generateOpenTexts(random: Random, { faults, texts, durationMs }:
   if (texts === undefined || faults === 'none' || !random.chance(OPEN_TEXTS_CHANCE))
     return { limits: {}, steps: [] };
   const from = random.between(0, durationMs);
-  const asked = Array.from({ length: random.between(3, 6) }, (_, n) =>
+  const asked = Array.from({ length: random.between(3, 7) }, (_, n) =>
     edgeStep(from + random.between(300, 400), {
       op: 'chat',
       key: TEXTS_KEY,
@@ -84,7 +87,7 @@ export function generateOpenTexts(random: Random, { faults, texts, durationMs }:
   );
   const end = killedAt(random, from + random.between(700, 1_000), random.pick([0, 50, 3_000]));
   return {
-    limits: { generationsResumedAtOnce: random.pick([1, 1, 2]) },
+    limits: { generationsResumedAtOnce: random.pick([1, 2, 3]) },
     steps: [edgeStep(from, richKey(TEXTS_KEY, CREDITS_MICRO_DA)), ...asked, end],
   };
 }
@@ -96,7 +99,7 @@ function submitOf(random: Random, model: ModelSetup, nth: number): ClientCall {
     submits: [],
     polls: [],
     ...(isNeverSent && { reads: NEVER_SENT }),
-    pendingMs: isNeverSent ? 0 : random.pick([0, 2_000, 30_000]),
+    pendingMs: isNeverSent ? 0 : random.pick([0, 5_000, 30_000]),
     runningMs: isNeverSent ? 100 : random.pick([4_000, 60_000, 200_000]),
     end: { how: 'completed', outputMs: 1_000 },
     ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),

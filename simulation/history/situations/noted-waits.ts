@@ -34,3 +34,19 @@ export const noteIsRefused: Situation = {
     ],
   }),
 };
+
+/** The disk is slow with the note that a submit waits, and its provider takes it meanwhile. */
+export const noteIsSlow: Situation = {
+  arrange(random, submittedAt) {
+    const askAgainAfterMs = random.between(1_020, 1_300);
+    const at = submittedAt + random.between(950, 1_015);
+    const fault = random.pick(['hang_then_commit', 'commit_then_hang'] as const);
+    return {
+      script: { ...WELL, submits: [{ delayMs: 20, do: 'not_now', askAgainAfterMs }] },
+      troubles: [
+        { id: 0, at, do: 'disk', fault, skip: 0, commits: 1 },
+        { id: 0, at: at + random.between(300, 900), do: 'release_disk' },
+      ],
+    };
+  },
+};

@@ -5,7 +5,7 @@
  */
 import type { NodeStep } from '../node-history.js';
 import { SERVICE_NAMES } from '../provider-kinds.js';
-import { noteIsRefused, stopsWhileItWaits } from './noted-waits.js';
+import { noteIsRefused, noteIsSlow, stopsWhileItWaits } from './noted-waits.js';
 import { ARRANGED_JOB, COMPLETES, type Situation, WELL } from './situation.js';
 
 const CRASH = {
@@ -209,6 +209,7 @@ export const SITUATIONS: readonly (readonly [number, Situation])[] = [
   [4, unheardByService],
   [2, stopsWhileItWaits],
   [4, noteIsRefused],
+  [4, noteIsSlow],
   [2, repriced],
   [2, neverEnds],
 ];

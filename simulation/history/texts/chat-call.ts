@@ -18,6 +18,8 @@ export type UsageWords = keyof typeof USAGE_WORDS;
 export interface ChatCall {
   readonly op: 'chat';
   readonly key: number;
+  /** The step of a session, if it is a message of the web chat: a stream, of the usual length. */
+  readonly session?: number;
   /** A text model of the setup, or one that does not exist. */
   readonly model: string;
   /** Names the script, and so what the provider does. */
@@ -48,4 +50,6 @@ export interface LookUpCall {
   readonly key: number;
   /** The id of the step that asked for the text; 0 for an id that nobody was ever told. */
   readonly text: number;
+  /** The step of a session, if the web chat asks; its key is of no account then. */
+  readonly session?: number;
 }

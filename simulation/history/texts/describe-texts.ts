@@ -3,7 +3,7 @@ import type { ChatCall, LookUpCall } from './chat-call.js';
 import type { TextScript } from './text-script.js';
 
 export function describeChat(call: ChatCall): string {
-  const { usageWords } = call;
+  const { usageWords, session } = call;
   const { key, model, prompt, more, isStreamed, cap, capField, fields, idempotencyKey, readPauseMs, script } =
     call;
   return [
@@ -12,14 +12,16 @@ export function describeChat(call: ChatCall): string {
     more === undefined ? '' : `, further messages ${JSON.stringify(more)}`,
     fields === undefined ? '' : ` and ${JSON.stringify(fields)}`,
     usageWords === undefined ? '' : `, of usage it says ${usageWords}`,
+    session === undefined ? '' : ` as a message under the session of step ${session}`,
     idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`,
     readPauseMs === undefined ? '' : `, reads on each ${readPauseMs} ms`,
     script === undefined ? '' : `; the provider: ${describeTextScript(script)}`,
   ].join('');
 }
 
-export function describeLookUp({ key, text }: LookUpCall): string {
-  return `looks ${text === 0 ? 'a text that never was' : `the text of step ${text}`} up with key ${key}`;
+export function describeLookUp({ key, text, session }: LookUpCall): string {
+  const how = session === undefined ? `with key ${key}` : `under the session of step ${session}`;
+  return `looks ${text === 0 ? 'a text that never was' : `the text of step ${text}`} up ${how}`;
 }
 
 function describeTextScript(script: TextScript): string {

@@ -63,7 +63,7 @@ export function generateTextScript(random: Random, faults: FaultLevel): TextScri
     ...(isOdd && !hasGarbage && garbage.chance(0.3) ? { usage: 'never' } : {}),
     ...(isWordy && faults !== 'none' && words.chance(0.4) ? { usage: 'never' } : {}),
     ...(isOdd && reports.chance(0.3) ? { usage: EACH_SECOND } : {}),
-    ...(isOdd && reports.chance(0.2) ? brokenOffBetweenReports(reports) : {}),
+    ...(isOdd && reports.chance(0.35) ? brokenOffBetweenReports(reports) : {}),
     tailMs: random.pick([0, 0, 10, 250]),
     ...(isOdd && random.chance(0.15) ? { isDoneMissing: true } : {}),
   };

@@ -38,7 +38,7 @@ export interface TextFacts {
   readonly durationMs: number;
 }
 
-const TEXTS_CHANCE = 0.35;
+const TEXTS_CHANCE = 0.45;
 const LEFT_EARLY_CHANCE = 0.4;
 const LEAVES: Readonly<Record<FaultLevel, number>> = { none: 0.03, light: 0.08, heavy: 0.2 };
 /** Micro-DA for a million tokens: so that a text costs some, or much of what a key has. */

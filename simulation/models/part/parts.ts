@@ -11,8 +11,11 @@ import { refusalsPart } from './overload/refusals-part.js';
 import { sheddingPart } from './overload/shedding-part.js';
 import { turnsPart } from './overload/turns-part.js';
 import type { Part } from './part.js';
+import { orderPart } from './payments/order-part.js';
+import { paymentCallsPart } from './payments/payment-calls-part.js';
 import { clipsPart } from './results/clips-part.js';
 import { piecesPart } from './streams/pieces-part.js';
+import { progressPart } from './streams/progress-part.js';
 import { deadlinesPart } from './time/deadlines-part.js';
 import { heapPart } from './time/heap-part.js';
 import { timerPart } from './time/timer-part.js';
@@ -45,4 +48,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, timerPart()],
   [1, connectionsPart()],
   [2, piecesPart()],
+  [2, progressPart()],
+  [2, orderPart()],
+  [3, paymentCallsPart()],
 ];

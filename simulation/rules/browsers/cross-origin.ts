@@ -4,7 +4,7 @@
  */
 import type { ClientCall } from '../../history/client-call.js';
 import { InForce } from '../facts/in-force.js';
-import type { Answer, Exchange } from '../facts/requests.js';
+import { type Answer, type Exchange, isOfChat } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 
 const ALL = '*';
@@ -38,6 +38,7 @@ export const CROSS_ORIGIN: Rule = {
       observe(seen, exchange) {
         inForce.observe(seen, requests.seq);
         if (seen.what !== 'answered' || exchange === undefined) return;
+        if (isOfChat(exchange.sent)) return;
         const isShared = isSharedPath(exchange.sent.call);
         if (isShared === undefined) return;
         const [value = '', ...more] = inForce.option('corsOrigins', exchange.seq, exchange.endSeq);

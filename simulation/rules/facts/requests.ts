@@ -14,6 +14,22 @@ export type Sent = RequestSent & { readonly at: number };
 export type Answer = Answered & { readonly at: number };
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Whether the page of the web chat sends it. */
+export function isOfChat({ call, credential }: Pick<Sent, 'call' | 'credential'>): boolean {
+  const isOfText = call.op === 'chat' || call.op === 'generation';
+  return call.op === 'chat_message' || (isOfText && credential === 'page');
+}
+
+/** Whether it is a message of the web chat: it counts on a window of its account, not on that of its key. */
+export function isMessage(sent: Pick<Sent, 'call' | 'credential'>): boolean {
+  return isOfChat(sent) && sent.call.op !== 'generation';
+}
+
+/** Whether it is the form of a job: it counts on the window of the key that it names. */
+export function isJobForm({ call, credential }: Pick<Sent, 'call' | 'credential'>): boolean {
+  return call.op === 'job_form' || (call.op === 'submit' && credential === 'page');
+}
+
 /** A request, and what became of it. */
 export interface Exchange {
   readonly sent: Sent;
@@ -140,7 +156,7 @@ export class Requests {
       if (typeof id !== 'string' || typeof account !== 'string' || this.#keys.has(id)) return;
       this.#keys.set(id, { id, account, number: call.newKey, made: exchange });
       this.#keysMade.set(exchange, id);
-    } else if (call.op === 'submit' && answer.status === 202) {
+    } else if (call.op === 'submit' && (answer.status === 202 || answer.status === 303)) {
       const { id } = bodyOf(answer) ?? {};
       if (typeof id !== 'string' || this.#jobs.has(id)) return;
       const account = this.#keys.get(keyId)?.account ?? '';

@@ -8,11 +8,12 @@
  */
 import { isGeneration, type NumberedEntry } from '../facts/disk-image.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
-import { bodyOf, codeOf, type Exchange } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange, isJobForm, isMessage } from '../facts/requests.js';
 import { balanceHeader } from '../facts/shown-amounts.js';
 import type { JobClaim } from '../jobs/job-claims.js';
 import { isSettled } from '../jobs/job-claims.js';
 import type { ProviderRecord } from '../jobs/provider-record.js';
+import { textIdOf } from '../texts/text-book.js';
 import { shownBy } from './key-shown.js';
 import type { Operation } from './linearizability-search.js';
 import { happen, isReading, type KeyEvent, type KeyState, type OpenMax } from './sequential-key.js';
@@ -115,7 +116,7 @@ export function keyOperations(
     const change = changeOf(exchange, reserves);
     let after = change === undefined ? undefined : add(change, span, { request });
     if (change?.does === 'submit') {
-      const id = String(sent.call.op === 'chat' ? answer.headers['x-request-id'] : bodyOf(answer)?.id);
+      const id = String(sent.call.op === 'chat' ? textIdOf(answer) : bodyOf(answer)?.id);
       submits.set(id, after ?? 0);
       if (sent.call.op === 'chat' && !sent.call.isStreamed && answer.status === 200) {
         settled.add(id);
@@ -178,11 +179,12 @@ export function keyOperations(
 }
 
 /**
- * Whether its client was not told, in the end, what it did. A request that was refused because the disk
- * failed is undone by the process that refused it, and may stand if that process ended before.
+ * Whether its client was not told, in the end, what it did. A form leads to its job, and does not say whether
+ * it made it; a message that came to nothing does not name its text. A request that was refused because the
+ * disk failed is undone by the process that refused it, and may stand if that process ended before.
  */
-function isUntold({ outcome, answer }: Exchange): boolean {
-  return outcome !== 'answered' || (answer?.status ?? 0) >= 500;
+function isUntold({ outcome, answer, sent }: Exchange): boolean {
+  return outcome !== 'answered' || (answer?.status ?? 0) >= 500 || isJobForm(sent) || isMessage(sent);
 }
 
 /** The effect of an answered request on the key; undefined if it had none. */
@@ -197,7 +199,7 @@ function changeOf(exchange: Exchange, reserves: ReadonlyMap<string, number>): Ke
     return { does: 'submit', reserve: reserves.get(String(body.id)) ?? 0 };
   }
   if (call.op === 'chat') {
-    const reserve = reserves.get(answer.headers['x-request-id'] ?? '');
+    const reserve = reserves.get(textIdOf(answer) ?? '');
     if (reserve === undefined || codeOf(answer) === 'storage_unavailable') return undefined;
     const isStream = call.isStreamed && answer.status === 200;
     return { does: 'submit', of: 'text', reserve, ...(isStream && { leaves: balanceHeader(answer) }) };

@@ -7,7 +7,7 @@ import type { Exchange, Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { jobClaims } from '../jobs/job-claims.js';
 import { ProviderRecord } from '../jobs/provider-record.js';
-import { isEndOfText } from '../texts/text-book.js';
+import { isEndOfText, textIdOf } from '../texts/text-book.js';
 import {
   type KeyOperation,
   keyOperations,
@@ -61,8 +61,7 @@ class Linearizability implements Invariant {
     if (seen.what === 'sent' && keyId !== '') listIn(this.#exchanges, keyId).push(exchange);
     if (seen.what === 'sent' && call.op === 'transfer')
       listIn(this.#transfers, call.reference).push(exchange);
-    if (seen.what === 'answered' && call.op === 'chat')
-      this.#streams.set(seen.request, seen.headers['x-request-id'] ?? '');
+    if (seen.what === 'answered' && call.op === 'chat') this.#streams.set(seen.request, textIdOf(seen) ?? '');
     for (const claim of jobClaims(seen, exchange)) noteClaim(this.#jobs, claim, exchange);
   }
 

@@ -20,7 +20,7 @@ import {
 import { microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { offeredModel } from '../jobs/catalogue.js';
-import { TextBook } from '../texts/text-book.js';
+import { TextBook, textIdOf } from '../texts/text-book.js';
 
 type Report = (message: string) => void;
 
@@ -51,7 +51,7 @@ class Prices implements Invariant {
     this.#texts.observe(seen);
     if (seen.what !== 'answered' || exchange === undefined) return;
     const { call } = exchange.sent;
-    if (call.op === 'chat') this.#chats.set(seen.headers['x-request-id'] ?? '', exchange);
+    if (call.op === 'chat') this.#chats.set(textIdOf(seen) ?? '', exchange);
     if (call.op === 'submit' && codeOf(seen) === 'insufficient_credits')
       this.#checkRequired(call, exchange, seen);
     if (seen.status !== 200) return;

@@ -28,6 +28,8 @@ interface Asked {
   calledAt: number;
   /** The call from which the day until the next look is counted: none that a notice brought forward. */
   dayFrom: number;
+  /** Whether it was asked about: its checkout is there. */
+  isLookedAt: boolean;
   /** When it was asked about at its deadline, or later: with that it is over, whatever the answer. */
   lastLookAt: number;
   /** Undefined until it is over; `Infinity` if nobody need ask any more. */
@@ -36,7 +38,7 @@ interface Asked {
 
 export const ORDER_LOOKS: Rule = {
   name: 'order-looks',
-  says: 'While all is well, the payment service is asked about an order once a minute at least until it is over, and once a day in the week after that.',
+  says: 'While all is well, the payment service is asked about an order once a minute at least until it is over, at its hour, and once a day in the week after that.',
   watch(setup, report) {
     if (setup.payments?.isOwn === true) return { observe() {} };
     const marginMs = newsMsMax(setup);
@@ -57,6 +59,7 @@ export const ORDER_LOOKS: Rule = {
         since: at,
         calledAt: at,
         dayFrom: at,
+        isLookedAt: false,
         lastLookAt: Number.POSITIVE_INFINITY,
         overAt: undefined,
       };
@@ -75,6 +78,10 @@ export const ORDER_LOOKS: Rule = {
         const mayBeOver = since + MINUTE_MS + marginMs + slackMs > order.madeAt + DEADLINE_MS;
         if (at - since > MINUTE_MS + marginMs && !mayBeOver)
           report(`the payment service was not asked about ${id} for ${at - since} ms`);
+        const deadlineAt = order.madeAt + DEADLINE_MS + slackMs;
+        const lateMs = at - Math.max(deadlineAt, startedAt, trouble.until, calls.crowdedUntil);
+        if (order.isLookedAt && order.lastLookAt > at && lateMs > MINUTE_MS + marginMs)
+          report(`the payment service was not asked about ${id} at its hour, nor in ${lateMs} ms after it`);
         return;
       }
       const isWatched =
@@ -142,8 +149,10 @@ export const ORDER_LOOKS: Rule = {
             }
             return;
           case 'payment_called': {
-            const { order } = calls.of(seen.call) ?? {};
-            if (order !== undefined) called(order, seen.at);
+            const { order, known } = calls.of(seen.call) ?? {};
+            if (order === undefined) return;
+            called(order, seen.at);
+            if (known !== undefined) orderOf(order, seen.at).isLookedAt = true;
             return;
           }
           case 'payment_answered':

@@ -8,7 +8,7 @@
 import { sometimes } from '../../moments/sometimes.js';
 import { Forgotten } from '../facts/ends/forgotten.js';
 import { PersonBook } from '../facts/person-book.js';
-import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
+import { type Answer, codeOf, type Exchange, isMessage } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 
@@ -77,7 +77,7 @@ export const CHAT_WINDOW: Rule = {
             if (one.at > from && one.counts === 'yes') one.counts = 'maybe';
         if (seen.what === 'starting' && seen.isReboot)
           for (const one of [...messages.values()].flat()) one.isBridged = true;
-        if (exchange?.sent.call.op !== 'chat_message') return;
+        if (exchange === undefined || !isMessage(exchange.sent)) return;
         const all = messagesOf(exchange);
         if (seen.what === 'body_sent')
           all?.push({ exchange, at: seen.at, counts: 'maybe', isBridged: false });

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { isLedToSignIn, outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
-import { bodyOf, codeOf, type Exchange } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange, isOfChat } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 
@@ -166,7 +166,7 @@ export const SESSIONS: Rule = {
       const about = `request ${sent.request} (${sent.call.op}): the session of request ${id}`;
       // 401 may be that of the key that pays, which was revoked just now.
       const isSignedOut =
-        (sent.call.op === 'chat_message' || sent.call.op === 'watch_page') &&
+        (isOfChat(sent) || sent.call.op === 'watch_page') &&
         answer.status === 401 &&
         codeOf(answer) !== 'invalid_api_key';
       if (isLedToSignIn(answer) || isSignedOut) {

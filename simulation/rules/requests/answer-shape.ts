@@ -51,7 +51,7 @@ function malformedPage({ call, link }: Sent, answer: Answer): readonly string[] 
   if (status !== 421 && headers['x-content-type-options'] !== 'nosniff')
     wrong.push('a browser may guess its type');
   // The script of a page is told of an error in JSON.
-  if (type.startsWith('text/plain') || type.startsWith('application/json')) return wrong;
+  if (type.startsWith('text/plain') || type.startsWith('application/json') || type === EVENTS) return wrong;
   const isSecret = link !== undefined && call.op !== 'withdraw' && headers.location === undefined;
   if (headers['cache-control'] !== 'no-store') wrong.push(`Cache-Control is ${headers['cache-control']}`);
   if (type.startsWith('text/csv')) {

@@ -16,6 +16,7 @@ import {
   bodyOf,
   codeOf,
   type Exchange,
+  isOfChat,
   type JsonObject,
   type Requests,
 } from '../facts/requests.js';
@@ -24,7 +25,7 @@ import type { Invariant, Rule } from '../invariant.js';
 import { Retention } from '../jobs/retention.js';
 import { type LookedUp, notAsItEnded, notAsOnDisk } from './looked-up.js';
 import { SettledTexts } from './settled-texts.js';
-import { TextBook } from './text-book.js';
+import { TextBook, textIdOf } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -99,7 +100,8 @@ class LookUps implements Invariant {
     if (seen.what === 'crashed') this.#crashed();
     if (seen.what !== 'answered' || exchange === undefined) return;
     if (exchange.sent.call.op === 'chat') this.#asked(exchange, seen);
-    else if (exchange.sent.call.op === 'generation') this.#lookedUp(exchange, seen);
+    else if (exchange.sent.call.op === 'generation' && !isOfChat(exchange.sent))
+      this.#lookedUp(exchange, seen);
   }
 
   disk(records: StoreReader): void {
@@ -118,7 +120,7 @@ class LookUps implements Invariant {
   #asked(exchange: Exchange, answer: Answer): void {
     const code = codeOf(answer);
     const text: LookedUp = { exchange, end: undefined, endAt: undefined, openAt: exchange.sent.at };
-    this.#texts.set(answer.headers['x-request-id'] ?? '', text);
+    this.#texts.set(textIdOf(answer) ?? '', text);
     if (code !== undefined && FAILURES.includes(code)) {
       text.isFree = true;
       this.#ended(text, 'failed');

@@ -1,5 +1,5 @@
 /** The calls for texts, and what came of each, as their providers know it. */
-import type { Observation } from '../../history/observation.js';
+import type { Answered, Observation } from '../../history/observation.js';
 import type {
   StreamItem,
   TextCalled,
@@ -108,6 +108,11 @@ export function priceOfTokens(
 
 export function deltasOf({ sent }: KnownCall): number {
   return sent.filter(({ delta }) => delta !== undefined).length;
+}
+
+/** As the answer to its request tells it; undefined for a message of the web chat that came to no text. */
+export function textIdOf({ headers }: Pick<Answered, 'headers'>): string | undefined {
+  return headers['x-request-id'] ?? headers['x-generation-id'];
 }
 
 /** Whether a piece brings text, or says how it ended. */

@@ -4,7 +4,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import { textModelAt } from '../../history/texts/text-setup.js';
 import { isGeneration, LedgerImage } from '../facts/disk-image.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { type KnownCall, TextBook } from './text-book.js';
+import { type KnownCall, TextBook, textIdOf } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -47,7 +47,7 @@ class TextCalls implements Invariant {
     this.#book.observe(seen);
     if (seen.what !== 'answered' || exchange?.sent.call.op !== 'chat') return;
     const { call } = exchange.sent;
-    const calls = this.#book.callsOf(seen.headers['x-request-id'] ?? '');
+    const calls = this.#book.callsOf(textIdOf(seen) ?? '');
     for (const { called } of calls) {
       if (called.prompt !== call.prompt || called.isStreamed !== call.isStreamed)
         this.#report(

@@ -10,7 +10,7 @@ import { type Answer, bodyOf, codeOf, isObject } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { Retention } from '../jobs/retention.js';
 import { SettledTexts } from './settled-texts.js';
-import { isEndOfText, TextBook, tokensOf } from './text-book.js';
+import { isEndOfText, TextBook, textIdOf, tokensOf } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -72,7 +72,8 @@ class TextEnds implements Invariant {
       return;
     }
     if (seen.what !== 'answered' || exchange?.sent.call.op !== 'chat') return;
-    const id = seen.headers['x-request-id'] ?? '';
+    const id = textIdOf(seen);
+    if (id === undefined) return;
     const sentAt = exchange.sent.at;
     if (seen.status !== 200) this.#failedWith(seen, id);
     else if (exchange.sent.call.isStreamed) this.#streams.set(seen.request, { id, sentAt });

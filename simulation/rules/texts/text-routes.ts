@@ -7,7 +7,7 @@ import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import { codeOf } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { deltasOf, TextBook } from './text-book.js';
+import { deltasOf, TextBook, textIdOf } from './text-book.js';
 
 /** From the request for a text to its call, at most, with commits that take long. */
 const BEFORE_CALL_MS = 30_000;
@@ -65,7 +65,8 @@ class TextRoutes implements Invariant {
     if (codeOf(seen) !== 'provider_unavailable') return;
     // The next route is written down before it is called.
     if (this.#trouble.isOnAt(seen.at) || hasSmallMailboxes(this.#setup)) return;
-    const id = seen.headers['x-request-id'] ?? '';
+    const id = textIdOf(seen);
+    if (id === undefined) return;
     const model = this.#models.find((one) => one.id === call.model);
     if (model !== undefined) this.#check(id, textRoutesOf(model), exchange.sent.at);
   }

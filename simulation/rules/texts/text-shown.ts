@@ -3,7 +3,7 @@ import type { Observation } from '../../history/observation.js';
 import { namesIn, restOf } from '../../history/texts/text-shape.js';
 import { type Answer, bodyOf } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { TextBook } from './text-book.js';
+import { TextBook, textIdOf } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -37,7 +37,7 @@ class TextShown implements Invariant {
     if (seen.what === 'stream_over') this.#streams.delete(seen.request);
     if (seen.what !== 'answered' || seen.status !== 200 || exchange?.sent.call.op !== 'chat') return;
     const { model, isStreamed } = exchange.sent.call;
-    const shown = { id: seen.headers['x-request-id'] ?? '', model };
+    const shown = { id: textIdOf(seen) ?? '', model };
     if (isStreamed) this.#streams.set(seen.request, shown);
     else this.#answered(seen, shown);
   }

@@ -9,7 +9,7 @@ import { DiskTrouble } from '../facts/disk-trouble.js';
 import { hasSmallMailboxes, OptionBounds } from '../facts/options.js';
 import type { Exchange } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { deltasOf, isToken, type KnownCall, TextBook, tokensOf } from './text-book.js';
+import { deltasOf, isToken, type KnownCall, TextBook, textIdOf, tokensOf } from './text-book.js';
 
 type Report = (message: string) => void;
 
@@ -105,7 +105,7 @@ class TextStreams implements Invariant {
     const { call } = sent;
     if (call.op !== 'chat' || !call.isStreamed) return;
     const id = headers['x-generation-id'] ?? '';
-    if (id !== headers['x-request-id']) this.#report(`request ${request} has X-Generation-Id '${id}'`);
+    if (id !== textIdOf({ headers })) this.#report(`request ${request} has X-Generation-Id '${id}'`);
     const stream: Stream = {
       request,
       id,

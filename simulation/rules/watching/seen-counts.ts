@@ -5,10 +5,7 @@
  *  1. Everything counts from the start of the process on.
  */
 import type { Observation } from '../../history/observation.js';
-import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
-
-/** The answers to these show a window, too, and are those of a page. */
-const SHOWN_WINDOWS: readonly string[] = ['chat_message'];
+import { type Answer, codeOf, type Exchange, isMessage } from '../facts/requests.js';
 
 export type SeenCounts = ReadonlyMap<string, number>;
 
@@ -56,7 +53,8 @@ export class ProcessCounts {
   }
 
   #answered({ sent }: Exchange, answer: Answer): void {
-    if (answer.headers['x-ratelimit-limit-rpm'] === undefined || SHOWN_WINDOWS.includes(sent.call.op)) return;
+    // The answer to a message shows a window, too, and is that of a page.
+    if (answer.headers['x-ratelimit-limit-rpm'] === undefined || isMessage(sent)) return;
     if (sent.credential === 'page') this.#add('requests');
     this.#add(`answer ${answer.status}`);
     const code = codeOf(answer);

@@ -292,6 +292,18 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['polls-shown'],
   },
   {
+    name: 'polled-before-its-provider-wants',
+    breaks: 'A job is asked for a little before the time that its provider named.',
+    edits: [
+      {
+        file: 'src/providers/calls/poll-schedule.ts',
+        find: 'return Math.ceil(believedMs * (1 + JITTER_SHARE * fraction));',
+        replace: 'return Math.ceil(believedMs * (1 - JITTER_SHARE * fraction));',
+      },
+    ],
+    caughtBy: ['pauses'],
+  },
+  {
     name: 'poll-without-answer-fails-the-job',
     breaks: 'A job fails when a poll brings no answer.',
     edits: [

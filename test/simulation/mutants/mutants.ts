@@ -37,6 +37,7 @@ import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { PART_MUTANTS } from './parts/part-mutants.js';
+import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
 import { ASKED_MUTANTS } from './results/asked-mutants.js';
@@ -45,6 +46,7 @@ import { ROUTE_MUTANTS } from './route-mutants.js';
 import { RUNTIME_MUTANTS } from './runtime-mutants.js';
 import { TEXT_MUTANTS } from './text-mutants.js';
 import { LOOK_UP_MUTANTS } from './texts/look-up-mutants.js';
+import { MESSAGE_MUTANTS } from './texts/message-mutants.js';
 import { TEXT_REQUEST_MUTANTS } from './texts/request-mutants.js';
 import { TEXT_END_MUTANTS } from './texts/text-end-mutants.js';
 import { TEXT_PAUSE_MUTANTS } from './texts/text-pause-mutants.js';
@@ -61,6 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GARBAGE_MUTANTS,
   ...CLIP_MUTANTS,
   ...PART_MUTANTS,
+  ...PAYMENT_PART_MUTANTS,
   ...OUTWARD_MUTANTS,
   ...HTTP_MUTANTS,
   ...SHORTAGE_MUTANTS,
@@ -96,6 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AUDIT_MUTANTS,
   ...TEXT_MUTANTS,
   ...LOOK_UP_MUTANTS,
+  ...MESSAGE_MUTANTS,
   ...TEXT_REQUEST_MUTANTS,
   ...TEXT_END_MUTANTS,
   ...TEXT_PAUSE_MUTANTS,

@@ -1,4 +1,5 @@
 /** Requests for texts, put together; and the events of their answers, as a client reads them. */
+import type { ClientCall } from '../../../history/client-call.js';
 import { type ChatCall, type LookUpCall, USAGE_WORDS } from '../../../history/texts/chat-call.js';
 import type { StreamItem } from '../../../history/texts/text-observation.js';
 import { addsUp, isChunk, namesIn, restOf, saidIn, shortened } from '../../../history/texts/text-shape.js';
@@ -35,6 +36,11 @@ export class KnownTexts {
   learn(step: number, headers: Readonly<Record<string, string>>): void {
     const id = headers['x-generation-id'] ?? headers['x-request-id'];
     if (id !== undefined) this.#ids.set(step, id);
+  }
+
+  /** Of the text that is looked up: an id that nobody has, if nobody was told of it. */
+  of(call: ClientCall): string | undefined {
+    return call.op === 'generation' ? (this.#ids.get(call.text) ?? UNKNOWN_TEXT) : undefined;
   }
 
   /** Undefined if nobody was told of that text. */

@@ -73,11 +73,12 @@ export class Clients {
 
   /** Learns from the answer to the request of step `step`. */
   learn(step: number, call: ClientCall, status: number, body: string): void {
-    if (call.op === 'submit' && status === 202) {
-      const { id } = JSON.parse(body) as { id: string };
-      this.#jobs.set(step, id);
+    if (call.op === 'submit' && (status === 202 || status === 303)) {
+      const { id } = JSON.parse(body) as { id?: string };
       const key = this.#keys.get(call.key);
-      if (key !== undefined) this.#payers.set(id, key.id);
+      if (id === undefined || key === undefined) return;
+      this.#jobs.set(step, id);
+      this.#payers.set(id, key.id);
     } else if (call.op === 'create_key' && status === 201) {
       const { id, key, account } = JSON.parse(body) as { id: string; key: string | null; account: string };
       if (key !== null) this.#keys.set(call.newKey, { id, account, text: key, earlier: [] });
@@ -109,6 +110,7 @@ export class Clients {
   /** Undefined if the client lacks an id or key that the request needs. */
   prepare(call: ClientCall): PreparedRequest | undefined {
     if (isPeopleCall(call)) return this.people.prepare(call);
+    if ('session' in call) return this.people.work(call, this.#keys.get(call.key)?.id, this.texts.of(call));
     switch (call.op) {
       case 'list_keys':
         return this.#managed('GET', '/api/keys', '');

@@ -9,7 +9,7 @@ import { deskRequest } from './desk/desk-requests.js';
 import { forgedRequest } from './desk/forged-requests.js';
 import { Inbox } from './inbox.js';
 import { DEVICE_COOKIE, type Form, page, SESSION_COOKIE } from './pages/browser-request.js';
-import { cardForm, cardPath, formRequest, newWork } from './pages/form-requests.js';
+import { cardForm, cardPath, formRequest, type Work, workOf } from './pages/form-requests.js';
 import {
   cookieIn,
   INVITATION_URL,
@@ -184,18 +184,21 @@ export class PeopleClients {
         return this.#underSession(call, '/password', { current: password, next, again });
       }
       case 'chat_message':
-      case 'job_form': {
-        const key = call.key === undefined ? NOBODYS_KEY : this.#others.keyId(call.key);
-        if (key === undefined) return undefined;
-        const { path, form, keyId } = newWork(call.op, key);
-        const request = this.#underSession(call, path, form);
-        return request && { ...request, keyId };
-      }
+      case 'job_form':
+        return this.work(call, call.key === undefined ? NOBODYS_KEY : this.#others.keyId(call.key));
       case 'sign_up': {
         const { name, password, again = password } = call;
         return page('/sign-up', [], { name, ...(password && again && { password, again }) });
       }
     }
+  }
+
+  /** A request that somebody makes in the name of a key, or for news of a text. */
+  work(call: Work, key: string | undefined, generation?: string): PreparedRequest | undefined {
+    if (key === undefined) return undefined;
+    const { path, form, keyId } = workOf(call, key, generation);
+    const request = this.#underSession(call, path, form);
+    return request && { ...request, keyId, told: { ...request.told, ...(generation && { generation }) } };
   }
 
   /** Undefined if nobody was told of an id that its path needs. */

@@ -54,6 +54,7 @@ const TEXT_MESSAGE = z.object({ role: z.string(), content: z.union([z.string(), 
 export const CHAT_CALL = z.object({
   op: z.literal('chat'),
   key: WHOLE,
+  session: WHOLE.optional(),
   model: z.string(),
   prompt: z.string(),
   isStreamed: z.boolean(),
@@ -68,4 +69,9 @@ export const CHAT_CALL = z.object({
   script: TEXT_SCRIPT.optional(),
 });
 
-export const LOOK_UP_CALL = z.object({ op: z.literal('generation'), key: WHOLE, text: WHOLE });
+export const LOOK_UP_CALL = z.object({
+  op: z.literal('generation'),
+  key: WHOLE,
+  text: WHOLE,
+  session: WHOLE.optional(),
+});

@@ -1,4 +1,4 @@
-/** A provider that asks to be left alone for a while is. */
+/** A provider that asks to be left alone for a while is; and so it is for a single job. */
 import type { NodeSetup } from '../../../history/node-history.js';
 import type { AboutCall, Observation, ProviderAnswered } from '../../../history/observation.js';
 import type { Requests } from '../../facts/requests.js';
@@ -8,10 +8,14 @@ import { offeredModel } from '../catalogue.js';
 import { HEARD_WITHIN_MS } from '../provider-record.js';
 
 const ROUNDING_MS = 1;
+/** The longest wait between two polls that a provider is granted. */
+const HINT_MAX_MS = 60_000;
+/** The shortest wait between two polls, if their provider asks for none. */
+const INTERVAL_MS = 225;
 
 export const PAUSES: Rule = {
   name: 'pauses',
-  says: 'A provider that says when it wants to be called again is called for that model no sooner, save once for a job at its deadline and to give a job up.',
+  says: 'A provider that says when it wants to be called again is called for that model, and asked for that job, no sooner, save once for a job at its deadline and to give a job up.',
   watch: (setup, report, requests) => new Pauses(setup, report, requests),
 };
 
@@ -23,6 +27,8 @@ class Pauses implements Invariant {
   readonly #open = new Map<number, AboutCall & { readonly at: number }>();
   /** By provider and model, in ms. */
   readonly #pausedUntil = new Map<string, number>();
+  /** By job, the time of its next poll. */
+  readonly #pollsFrom = new Map<string, number>();
 
   constructor(setup: NodeSetup, report: (message: string) => void, requests: Requests) {
     this.#setup = setup;
@@ -36,6 +42,7 @@ class Pauses implements Invariant {
       case 'starting':
         this.#open.clear();
         this.#pausedUntil.clear();
+        this.#pollsFrom.clear();
         return;
       case 'provider_called':
         this.#open.set(seen.call, seen);
@@ -44,8 +51,10 @@ class Pauses implements Invariant {
       case 'provider_answered': {
         const call = this.#open.get(seen.call);
         this.#open.delete(seen.call);
+        if (call === undefined || seen.at - call.at > HEARD_WITHIN_MS) return;
+        if (call.kind === 'poll') this.#pollsFrom.set(call.jobId, seen.at + waitOf(seen));
         const forMs = pauseOf(seen);
-        if (call === undefined || forMs === undefined || seen.at - call.at > HEARD_WITHIN_MS) return;
+        if (forMs === undefined) return;
         const until = Math.max(this.#pausedUntil.get(placeOf(call)) ?? 0, seen.at + forMs);
         this.#pausedUntil.set(placeOf(call), until);
       }
@@ -55,7 +64,8 @@ class Pauses implements Invariant {
   #check(call: AboutCall & { readonly at: number }): void {
     const { kind, provider, model, jobId, at } = call;
     if (kind === 'cancel' || kind === 'read') return;
-    const until = this.#pausedUntil.get(placeOf(call)) ?? 0;
+    const ofJob = kind === 'poll' ? (this.#pollsFrom.get(jobId) ?? 0) : 0;
+    const until = Math.max(this.#pausedUntil.get(placeOf(call)) ?? 0, ofJob);
     if (at >= until - ROUNDING_MS || (kind === 'poll' && this.#mayBeAtItsDeadline(jobId, at))) return;
     this.#report(`a ${kind} of ${jobId} for ${model}, ${until - at} ms before ${provider} wants one`);
   }
@@ -72,6 +82,13 @@ class Pauses implements Invariant {
 
 function placeOf({ provider, model }: AboutCall): string {
   return `${provider} ${model}`;
+}
+
+/** Until the next poll of the job. */
+function waitOf({ answer }: ProviderAnswered): number {
+  const { state } = answer.kind === 'state' ? answer : { state: undefined };
+  const hintMs = state !== undefined && 'askAgainAfterMs' in state ? state.askAgainAfterMs : undefined;
+  return hintMs === undefined ? INTERVAL_MS : Math.min(hintMs, HINT_MAX_MS);
 }
 
 function pauseOf({ answer }: ProviderAnswered): number | undefined {

@@ -2,7 +2,6 @@
 import type { Mutant } from '../mutant.js';
 
 const ORDER = 'src/actors/orders/order.ts';
-const CALLS = 'src/payments/payment-calls.ts';
 const DISPATCHER = 'src/routing/order-dispatcher.ts';
 
 export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
@@ -17,18 +16,6 @@ export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['order-news'],
-  },
-  {
-    name: 'call-to-the-payment-service-never-ends',
-    breaks: 'A call that the payment service never answers goes on for ever, and no other one follows.',
-    edits: [
-      {
-        file: CALLS,
-        find: "    stopTimer = world.after(limitMs, () => stop(new Error('no answer within the time limit')));\n",
-        replace: '    void world, void limitMs;\n',
-      },
-    ],
-    caughtBy: ['order-looks'],
   },
   {
     name: 'order-looked-at-every-two-minutes',
@@ -71,19 +58,6 @@ export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
         replace: 'if (this.#underWay.has(orderId)) return;',
       },
     ],
-    caughtBy: ['order-news'],
-  },
-  {
-    name: 'return-to-an-order-that-is-over-is-no-news',
-    breaks: 'An order that failed is not looked at when the person comes back.',
-    edits: [
-      {
-        file: 'src/http/pages/dashboard/top-up/show-order.tsx',
-        find: "if (order.status !== 'paid') deps",
-        replace: "if (order.status === 'made' || order.status === 'awaiting_payment') deps",
-      },
-    ],
-    faults: 'light',
     caughtBy: ['order-news'],
   },
 ];

@@ -184,6 +184,15 @@ checkBreaches(
       },
       /was not asked about order_1 for 120000 ms/,
     ],
+    [
+      'its hour comes',
+      {
+        x: at(LATE, ...ordered(), ...looked('open')),
+        y: at(LATE + HOUR - 30_000, ...looked('open', {}, 902)),
+        z: at(LATE + DAY, ...looked('open', {}, 903)),
+      },
+      /was not asked about order_1 at its hour, nor in \d+ ms after it/,
+    ],
   ],
   [
     [
@@ -217,6 +226,14 @@ checkBreaches(
         notice: at(LATE + 22 * HOUR, ...looked('failed', {}, 902)),
         y: at(LATE + DAY, CRASH, ...STARTS),
         z: at(LATE + 2 * DAY, ...looked('open', {}, 903)),
+      },
+    ],
+    [
+      'a crash cuts the look at its hour short',
+      {
+        x: at(LATE + HOUR - 30_000, ...ordered(), ...looked('open')),
+        y: at(LATE + 2 * HOUR, CRASH, ...STARTS),
+        z: at(LATE + 4 * HOUR, { what: 'stopping' }),
       },
     ],
     [

@@ -28,6 +28,17 @@ describe('the rule of the chat window', () => {
     expect(made.end()).toEqual([]);
   });
 
+  it('counts a message that came to a text, and none that a program sent', () => {
+    const { made, session } = sent(10);
+    const call = { op: 'chat', key: 0, model: 'text/0', prompt: 'Hello', isStreamed: true } as const;
+    made.ask(1_500, call);
+    const told = made.send(2_000, { ...call, session: 0 }, { session, credential: 'page' });
+    made.see({ at: 2_000, what: 'body_sent', request: told });
+    made.answer(2_000, told, { limit: MESSAGES, remaining: 19 });
+    message(made, session, 3_000, 19);
+    expect(made.end()).toEqual([expect.stringMatching(/19 remain, and 11 to 11 were counted before it/)]);
+  });
+
   it('reports the thirty-first message of a minute, and a refusal of the thirtieth', () => {
     const more = sent(MESSAGES);
     message(more.made, more.session, 2_000, 0);

@@ -1,5 +1,8 @@
 /** The forms of pages about keys, credit, accounts and orders: where each is sent, and with which fields. */
+import type { SubmitCall } from '../../../../history/client-call.js';
 import type { FormCall, MOVES, UseCardCall } from '../../../../history/forms/form-call.js';
+import type { PeopleCall } from '../../../../history/people-call.js';
+import type { ChatCall, LookUpCall } from '../../../../history/texts/chat-call.js';
 import { daText } from '../credit-requests.js';
 import type { Form } from './browser-request.js';
 
@@ -91,15 +94,46 @@ function toKey(
   return { path: `${path}/${act}`, fields, keyId };
 }
 
-/** For a model that does not exist. A message does not count on the window of the key, as a job does. */
-export function newWork(
-  op: 'chat_message' | 'job_form',
+/** Asked for on a page, as a program asks for it, too. */
+export type Work =
+  | ChatCall
+  | LookUpCall
+  | SubmitCall
+  | Extract<PeopleCall, { readonly op: 'chat_message' | 'job_form' }>;
+
+/** Of a model that does not exist, if the call names none. No message counts on the window of the key. */
+export function workOf(
+  call: Work,
   key: string,
-): { readonly path: string; readonly form: Form; readonly keyId: string } {
-  if (op === 'chat_message') {
-    const messages = '[{"role":"user","content":"Hello"}]';
-    return { path: '/chat/messages', form: { key, model: 'no/such-text', messages }, keyId: '' };
+  generation = '',
+): { readonly path: string; readonly form?: Form; readonly keyId: string } {
+  switch (call.op) {
+    case 'generation':
+      return { path: `/chat/answers/${generation}`, keyId: '' };
+    case 'chat':
+      return {
+        path: '/chat/messages',
+        form: { key, model: call.model, ...messageOf(call.prompt) },
+        keyId: key,
+      };
+    case 'chat_message':
+      return {
+        path: '/chat/messages',
+        form: { key, model: 'no/such-text', ...messageOf('Hello') },
+        keyId: '',
+      };
+    case 'submit': {
+      const { model, prompt, seconds = '' } = call;
+      const form = { key, model, prompt, seconds: String(seconds), once: `The form of ${prompt}` };
+      return { path: '/jobs/new', form, keyId: key };
+    }
+    case 'job_form': {
+      const form = { key, model: 'no/such-video', prompt: 'A scene', seconds: '', once: 'The same form' };
+      return { path: '/jobs/new', form, keyId: key };
+    }
   }
-  const form = { key, model: 'no/such-video', prompt: 'A scene', seconds: '', once: 'The same form' };
-  return { path: '/jobs/new', form, keyId: key };
+}
+
+function messageOf(content: string): { readonly messages: string } {
+  return { messages: JSON.stringify([{ role: 'user', content }]) };
 }

@@ -3,6 +3,7 @@ import { checkBreaches } from '../../check-breaches.js';
 import { at, called, JOB, NOT_NOW, pollCalled, providerSaid, submitCalled } from '../../told-history.js';
 
 const BUSY = { kind: 'busy', askAgainAfterMs: 5_000 } as const;
+const RUNS = { kind: 'state', state: { state: 'in_progress', askAgainAfterMs: 3_000 } } as const;
 const NOT_YET = { kind: 'submit', answer: { ...NOT_NOW.answer, askAgainAfterMs: 5_000 } } as const;
 
 checkBreaches(
@@ -12,6 +13,19 @@ checkBreaches(
       'a poll comes too early',
       { more: at(700, pollCalled(7), providerSaid(7, BUSY)), again: at(5_600, pollCalled(8)) },
       /a poll of video_1 for model\/idempotent, 100 ms before idempotent wants one/,
+    ],
+    [
+      'a job is asked for before its provider wants',
+      { more: at(700, pollCalled(7), providerSaid(7, RUNS)), again: at(3_600, pollCalled(8)) },
+      /a poll of video_1 for model\/idempotent, 100 ms before idempotent wants one/,
+    ],
+    [
+      'a job is asked for again at once',
+      {
+        more: at(700, pollCalled(7), providerSaid(7, { kind: 'state', state: { state: 'pending' } })),
+        again: at(900, pollCalled(8)),
+      },
+      /a poll of video_1 .*25 ms before/,
     ],
     [
       'a submit of another job comes too early',
@@ -26,6 +40,14 @@ checkBreaches(
     [
       'a poll comes in time',
       { more: at(700, pollCalled(7), providerSaid(7, BUSY)), again: at(5_700, pollCalled(8)) },
+    ],
+    [
+      'a job is asked for as its provider wants, and another one meanwhile',
+      {
+        more: at(700, pollCalled(7), providerSaid(7, RUNS)),
+        other: at(900, pollCalled(8, 'video_2')),
+        again: at(3_700, pollCalled(9)),
+      },
     ],
     [
       'another model is asked',

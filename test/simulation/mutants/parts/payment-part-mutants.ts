@@ -1,0 +1,61 @@
+/** Defects of an order's life, of calls to its payment service, and of the tokens of a text. */
+import type { Mutant } from '../mutant.js';
+
+const ORDER = 'src/machines/order.ts';
+const CALLS = 'src/payments/payment-calls.ts';
+
+export const PAYMENT_PART_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'order-without-a-checkout-is-looked-at',
+    breaks: 'A notice of an order that never got its checkout has that looked at.',
+    edits: [
+      {
+        file: ORDER,
+        find: "NOTICED: { guard: 'hasCheckout', actions: 'look' },",
+        replace: "NOTICED: { actions: 'look' },",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['order-effects'],
+  },
+  {
+    name: 'one-finding-is-told-of',
+    breaks: 'A finding is told of only if nothing was found about the order before.',
+    edits: [
+      {
+        file: ORDER,
+        find: 'context.mismatch?.kind !== mismatch.kind,',
+        replace: 'context.mismatch === null && mismatch.kind !== undefined,',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['order-effects', 'order-finding'],
+  },
+  {
+    name: 'two-calls-of-an-order-at-a-time',
+    breaks: 'A look that is asked for during another one of its order begins at once.',
+    edits: [{ file: CALLS, find: '      if (this.#underWay.has(orderId)) continue;\n', replace: '' }],
+    model: 'part',
+    caughtBy: ['payments-open', 'payments-told', 'payments-counts'],
+  },
+  {
+    name: 'call-that-was-given-up-is-told-of-twice',
+    breaks: 'A call whose time was up is told of once more when it ends.',
+    edits: [{ file: CALLS, find: '      if (isOver) return;\n', replace: '' }],
+    model: 'part',
+    caughtBy: ['payments-told', 'payments-counts', 'payments-open'],
+  },
+  {
+    name: 'estimate-counts-what-was-reported',
+    breaks: 'The tokens of a text that broke off after a report are counted twice up to there.',
+    edits: [
+      {
+        file: 'src/routing/text/token-count.ts',
+        find: '(this.#reported?.completionTokens ?? 0) + since;',
+        replace: '(this.#reported?.completionTokens ?? 0) + this.#estimated;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['progress-broken'],
+  },
+];
