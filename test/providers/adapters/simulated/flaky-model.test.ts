@@ -12,21 +12,24 @@ import { request } from '../../scripted-provider.js';
 const MODEL = 'sim/video-flaky';
 const SECRET = new Uint8Array(32);
 
-/** Takes jobs to their end as the job machine does: repeats a submit without outcome, then watches. */
+/**
+ * Takes jobs to their end as the job machine does: repeats a submit that has no outcome or has waited, then
+ * watches.
+ */
 function settle(seed: number, jobs: number) {
   const world = new VirtualWorld({ seed });
   const start = world.steadyMs();
   const provider = createSimulatedProvider({ world, secret: SECRET });
   const settledAfterMs = new Map<string, number>();
   const attempts = new Map<string, number>();
-  const submit = (jobId: string) => {
-    const attempt = (attempts.get(jobId) ?? 0) + 1;
+  const submit = (jobId: string, attempt: number) => {
     attempts.set(jobId, attempt);
     const notBefore = later(world.steadyMs(), submitBackOffMs(attempt));
     calls.submit({ provider: 'simulated', notBefore }, request(jobId, MODEL));
   };
   const onReport = (jobId: string, report: ProviderReport) => {
-    if (report.about === 'submit' && report.outcome === 'unknown') submit(jobId);
+    const attempt = attempts.get(jobId) ?? 1;
+    if (report.about === 'submit' && report.outcome === 'unknown') submit(jobId, attempt + 1);
     else if (report.about === 'submit' && report.outcome === 'accepted') {
       const { handle } = report;
       calls.watch({
@@ -42,8 +45,16 @@ function settle(seed: number, jobs: number) {
       settledAfterMs.set(jobId, world.steadyMs() - start);
     } else expect(report).toMatchObject({ about: 'poll', state: { state: 'in_progress' } });
   };
-  const calls = new ProviderCalls({ world, providers: [provider], onReport, tell: () => {} });
-  for (let n = 0; n < jobs; n++) submit(`job-${n}`);
+  const calls: ProviderCalls = new ProviderCalls({
+    world,
+    providers: [provider],
+    onReport,
+    tell: (jobId, { about }, told) => {
+      if (about === 'submit_begins') world.soon(() => submit(jobId, attempts.get(jobId) ?? 1));
+      world.soon(() => told(true));
+    },
+  });
+  for (let n = 0; n < jobs; n++) submit(`job-${n}`, 1);
   return { world, calls, settledAfterMs, attempts };
 }
 
