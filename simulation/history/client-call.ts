@@ -111,9 +111,9 @@ export interface SubmitCall {
   readonly promptLength?: number;
   readonly idempotencyKey?: string;
   readonly head?: SubmitHead;
-  /** The step of a session under which somebody types it into the form of the dashboard. */
-  readonly session?: number;
-  /** The script of the provider for jobs with this prompt; the first submit with a prompt says it. */
+  /**
+   * The script that the provider follows for a job with this prompt; the first submit with a prompt says it.
+   */
   readonly script?: ProviderScript;
 }
 

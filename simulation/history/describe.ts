@@ -69,16 +69,14 @@ function describeCall(call: ClientCall): string {
   if (isPeopleCall(call)) return describePeopleCall(call);
   switch (call.op) {
     case 'submit': {
-      const { key, model, seconds, prompt, promptLength, fields, idempotencyKey, head, session, script } =
-        call;
+      const { key, model, seconds, prompt, promptLength, fields, idempotencyKey, head, script } = call;
       const made = promptLength === undefined ? '' : ` (made ${promptLength} long)`;
       const length = seconds === undefined ? '' : ` of ${JSON.stringify(seconds)} s`;
       const under = idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`;
       const fate =
         script === undefined || model.startsWith('sim/') ? '' : `; the provider: ${describeScript(script)}`;
       const others = fields === undefined ? '' : ` and ${JSON.stringify(fields)}`;
-      const typed = session === undefined ? '' : ` by the form, in the session of step ${session}`;
-      const sent = head === undefined ? typed : `, ${Object.keys(head).join(' ')}`;
+      const sent = head === undefined ? '' : `, ${Object.keys(head).join(' ')}`;
       return `submits "${prompt}"${made}${length}${others} for ${model} with key ${key}${under}${sent}${fate}`;
     }
     case 'chat':

@@ -13,7 +13,7 @@ const PLAIN_SECONDS = /^\d+(\.\d+)?$/;
 export function withHeads(steps: readonly NodeStep[], random: Random): readonly NodeStep[] {
   if (!random.chance(HEADS_CHANCE)) return steps;
   return steps.map((step) => {
-    if (step.do !== 'request' || step.call.op !== 'submit' || step.call.session !== undefined) return step;
+    if (step.do !== 'request' || step.call.op !== 'submit') return step;
     const head = { ...headOf(step.call, random), ...step.call.head };
     return Object.keys(head).length === 0 ? step : { ...step, call: { ...step.call, head } };
   });

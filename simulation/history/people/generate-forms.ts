@@ -3,10 +3,11 @@
  * in which they are given another role; and an operator who deals with an order that was set aside.
  */
 import type { Random } from '../../world/random.js';
+import type { ClientCall } from '../client-call.js';
 import { edgeStep } from '../edges/edge-steps.js';
 import type { FormCall } from '../forms/form-call.js';
 import type { NodeStep, PaymentSetup } from '../node-history.js';
-import { keyNear, keysOf, type PeopleFacts, type PeopleSteps } from './people-steps.js';
+import { joinsWithKeys, keyNear, keysOf, type PeopleFacts, type PeopleSteps } from './people-steps.js';
 
 const FORMS_CHANCE = 0.6;
 /** Keys that pages make are named so; no client has their secret. */
@@ -76,20 +77,20 @@ export function generateGranted(random: Random, facts: PeopleFacts): readonly No
   const account = keys[0]?.account ?? 0;
   const granted = keysOf(account, keys);
   if (!random.chance(GRANTED_CHANCE)) return [];
-  let at = random.between(0, durationMs);
-  const name = 'granted@people.test';
-  const named = (id: number, step: ReturnType<typeof edgeStep>) => ({ ...step, id });
-  const steps: NodeStep[] = [
-    named(WELCOMED, edgeStep(at, { op: 'invite', account, name, role: 'member' })),
-    named(GRANTED, edgeStep(at + 300, { op: 'accept', link: WELCOMED, password: 'Password granted' })),
-    edgeStep(at + 700, { op: 'list_users', account }),
-    edgeStep(at + 900, { op: 'grant', name, keys: granted }),
-  ];
-  at += 1_200;
+  const from = random.between(0, durationMs);
+  const step = (afterMs: number, call: ClientCall, id = 0) => ({ ...edgeStep(from + afterMs, call), id });
+  const member = {
+    account,
+    name: 'granted@people.test',
+    role: 'member',
+    password: 'Password granted',
+  } as const;
+  const steps: NodeStep[] = [...joinsWithKeys(step, [WELCOMED, GRANTED], member, granted)];
+  let afterMs = 1_200;
   for (let nth = random.between(4, 9); nth > 0; nth--) {
     const act = actOf(random, () => random.pick(granted), FIRST_OF_GRANTED + nth, facts);
-    steps.push(edgeStep(at, { op: 'form', session: GRANTED, ...act } as FormCall));
-    at += random.pick([0, 60, 300]);
+    steps.push(step(afterMs, { op: 'form', session: GRANTED, ...act } as FormCall));
+    afterMs += random.pick([0, 60, 300]);
   }
   return steps;
 }

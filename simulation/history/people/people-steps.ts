@@ -26,6 +26,21 @@ export function stepsFrom(from: number, client: number) {
   };
 }
 
+/** Somebody is invited, accepts, and is granted keys, within a second. */
+export function joinsWithKeys(
+  step: ReturnType<typeof stepsFrom>,
+  [invited, joined]: readonly [invited: number, joined: number],
+  { account, name, role, password }: Person & { readonly role: Role },
+  keys: readonly number[],
+): readonly RequestStep[] {
+  return [
+    step(0, { op: 'invite', account, name, role }, invited),
+    step(300, { op: 'accept', link: invited, password }, joined),
+    step(700, { op: 'list_users', account }),
+    step(900, { op: 'grant', name, keys }),
+  ];
+}
+
 export class PeopleSteps {
   readonly steps: NodeStep[] = [];
   readonly people: Person[] = [];

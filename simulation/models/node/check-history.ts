@@ -49,7 +49,6 @@ const CALL = z.discriminatedUnion('op', [
     head: z
       .partialRecord(z.enum(['trace', 'isQuoted', 'isForm', 'form']), z.string().or(z.literal(true)))
       .optional(),
-    session: WHOLE.optional(),
     script: SCRIPT.optional(),
   }),
   KEY.extend({ op: z.literal('poll'), job: z.int() }),

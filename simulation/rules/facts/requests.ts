@@ -25,11 +25,6 @@ export function isMessage(sent: Pick<Sent, 'call' | 'credential'>): boolean {
   return isOfChat(sent) && sent.call.op !== 'generation';
 }
 
-/** Whether it is the form of a job: it counts on the window of the key that it names. */
-export function isJobForm({ call, credential }: Pick<Sent, 'call' | 'credential'>): boolean {
-  return call.op === 'job_form' || (call.op === 'submit' && credential === 'page');
-}
-
 /** A request, and what became of it. */
 export interface Exchange {
   readonly sent: Sent;
@@ -95,6 +90,11 @@ export class Requests {
     return undefined;
   }
 
+  /** How many keys of an account answers told of. */
+  keysIn(account: string | undefined): number {
+    return [...this.#keys.values()].filter((key) => key.account === account).length;
+  }
+
   job(id: string): KnownJob | undefined {
     return this.#jobs.get(id);
   }
@@ -156,7 +156,7 @@ export class Requests {
       if (typeof id !== 'string' || typeof account !== 'string' || this.#keys.has(id)) return;
       this.#keys.set(id, { id, account, number: call.newKey, made: exchange });
       this.#keysMade.set(exchange, id);
-    } else if (call.op === 'submit' && (answer.status === 202 || answer.status === 303)) {
+    } else if (call.op === 'submit' && answer.status === 202) {
       const { id } = bodyOf(answer) ?? {};
       if (typeof id !== 'string' || this.#jobs.has(id)) return;
       const account = this.#keys.get(keyId)?.account ?? '';

@@ -2,14 +2,7 @@
  * The status that polls and lists show of a job: it goes forward only, and once settled it stays as it is.
  */
 import type { NodeSetup } from '../../history/node-history.js';
-import {
-  bodyOf,
-  type Exchange,
-  isJobForm,
-  isObject,
-  type JsonObject,
-  type Requests,
-} from '../facts/requests.js';
+import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { FAILURE_SLUGS, STATUS_RANK } from './job-claims.js';
 
@@ -146,8 +139,7 @@ function unlikeSubmit(job: JsonObject, requests: Requests): readonly string[] {
     wrong.push(`its seconds are ${String(job.seconds)}, asked for ${asked}`);
   }
   const created = submit.answer === undefined ? undefined : bodyOf(submit.answer)?.created_at;
-  // A form does not say when its job was made.
-  if (!isJobForm(submit.sent) && created !== job.created_at) {
+  if (created !== job.created_at) {
     wrong.push(`created_at is ${String(job.created_at)}, at first ${String(created)}`);
   }
   return wrong;

@@ -8,7 +8,7 @@
  */
 import { isGeneration, type NumberedEntry } from '../facts/disk-image.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
-import { bodyOf, codeOf, type Exchange, isJobForm, isMessage } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange, isMessage } from '../facts/requests.js';
 import { balanceHeader } from '../facts/shown-amounts.js';
 import type { JobClaim } from '../jobs/job-claims.js';
 import { isSettled } from '../jobs/job-claims.js';
@@ -179,12 +179,12 @@ export function keyOperations(
 }
 
 /**
- * Whether its client was not told, in the end, what it did. A form leads to its job, and does not say whether
- * it made it; a message that came to nothing does not name its text. A request that was refused because the
- * disk failed is undone by the process that refused it, and may stand if that process ended before.
+ * Whether its client was not told, in the end, what it did. A message that came to nothing does not name
+ * its text. A request that was refused because the disk failed is undone by the process that refused it, and
+ * may stand if that process ended before.
  */
 function isUntold({ outcome, answer, sent }: Exchange): boolean {
-  return outcome !== 'answered' || (answer?.status ?? 0) >= 500 || isJobForm(sent) || isMessage(sent);
+  return outcome !== 'answered' || (answer?.status ?? 0) >= 500 || isMessage(sent);
 }
 
 /** The effect of an answered request on the key; undefined if it had none. */

@@ -7,7 +7,7 @@ import type { PeopleCall, Role } from '../../history/people-call.js';
 import { TableImage } from '../facts/disk-image.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
-import { bodyOf, codeOf, type Exchange, isJobForm, isMessage, type Requests } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange, isMessage, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { KeyOwners } from '../keys/key-owners.js';
 
@@ -75,8 +75,7 @@ export const RIGHTS: Rule = {
           return;
         case 'chat':
         case 'chat_message':
-        case 'job_form':
-        case 'submit': {
+        case 'job_form': {
           const wrong = wrongUse(exchange, name, account, roles);
           if (wrong !== undefined) report(`${about}: ${who}, ${wrong}`);
         }
@@ -124,13 +123,10 @@ export const RIGHTS: Rule = {
     ): string | undefined => {
       const { call } = sent;
       if (!('key' in call) || call.key === undefined || answer === undefined) return undefined;
-      if (!isMessage(sent) && !isJobForm(sent)) return undefined;
+      if (!isMessage(sent) && call.op !== 'job_form') return undefined;
       const { key } = call;
       const of = accounts.get(key);
-      const isTaken = isJobForm(sent) && bodyOf(answer)?.id !== undefined;
-      const isUsed = isTaken || isUsable(isJobForm(sent) ? answer.status : (codeOf(answer) ?? answer.status));
-      // The job may be refused in the same way: it may cost more than anything can.
-      if (call.op === 'submit' && isUsed === false) return undefined;
+      const isUsed = isUsable(call.op === 'job_form' ? answer.status : (codeOf(answer) ?? answer.status));
       if (of === undefined || isUsed === undefined) return undefined;
       const grants = book.of(name).grants.possible(seq, endSeq).map(numbersIn);
       const ways = roles.flatMap((role) => {
@@ -196,11 +192,8 @@ function numbersIn(grants: string): readonly number[] {
   return grants === '' ? [] : grants.split(',').map(Number);
 }
 
-/** The answers to a message, or to a form, whose key is usable. */
-const FOUND: readonly (number | string)[] = [200, 402, 404, 409, 'model_not_found'];
-
 /** Whether the key was found to be usable, as the status of a page, or the code of a message, tells it. */
 function isUsable(told: number | string | undefined): boolean | undefined {
-  if (FOUND.includes(told ?? '')) return true;
+  if (told === 404 || told === 200 || told === 'model_not_found') return true;
   return told === 400 || told === 'not_found' ? false : undefined;
 }

@@ -9,7 +9,7 @@ import { BrokenBodies } from '../facts/loads/broken-bodies.js';
 import { mayFailToHash, PasswordTraffic } from '../facts/loads/password-traffic.js';
 import { ShortMachine } from '../facts/loads/short-machine.js';
 import { hasSlowQueue, hasSmallMailboxes, OptionBounds } from '../facts/options.js';
-import { type Answer, codeOf, type Exchange, isJobForm, isOfChat, type Sent } from '../facts/requests.js';
+import { type Answer, codeOf, type Exchange, isOfChat, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { ClosedTexts } from '../texts/closed-texts.js';
 import { malformed } from './answer-shape.js';
@@ -227,7 +227,6 @@ function mayBeAnswered(
   if (isForPage(call) && status === 500) return mayFailToHash(call);
   if (isForPage(call)) return PAGE_STATUSES[call.op].includes(status) || ANY_PAGE_STATUSES.includes(status);
   if (isOfChat(sent) && [...PAGE_STATUSES.chat_message, ...ANY_PAGE_STATUSES].includes(status)) return true;
-  if (isJobForm(sent)) return [...PAGE_STATUSES.job_form, ...ANY_PAGE_STATUSES].includes(status);
   const allowed = ALLOWED[call.op];
   // The rule `reach` tells which of them.
   if (sent.ofAccount !== undefined && OF_ROLES.includes(code ?? '')) return true;

@@ -103,7 +103,7 @@ class Durability implements Invariant {
     const { call, keyId } = exchange.sent;
     switch (call.op) {
       case 'submit':
-        if (typeof body.id === 'string') this.#acknowledged.push({ jobId: body.id, keyId });
+        if (exchange.answer?.status === 202) this.#acknowledged.push({ jobId: String(body.id), keyId });
         return;
       case 'create_key':
         this.#knownKeys.set(String(body.id), String(body.account));

@@ -55,7 +55,7 @@ export class ListItems {
     const { call, keyId } = sent;
     const { id, account } = (answer && bodyOf(answer)) ?? {};
     const status = answer?.status;
-    if (typeof id !== 'string' || (status !== 201 && status !== 202 && status !== 303)) return;
+    if (typeof id !== 'string' || (status !== 201 && status !== 202)) return;
     const note = (list: string, owner: string) => {
       const known = this.#made.get(list) ?? new Map<string, Made>();
       this.#made.set(list, known.set(id, { id, owner, exchange }));

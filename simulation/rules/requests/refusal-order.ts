@@ -8,7 +8,7 @@
 import type { SubmitCall } from '../../history/client-call.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { InForce } from '../facts/in-force.js';
-import { codeOf, type Exchange, isJobForm, managerOf, type Requests } from '../facts/requests.js';
+import { codeOf, type Exchange, managerOf, type Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { submitFlaw } from './submit-flaw.js';
@@ -53,7 +53,7 @@ class RefusalOrder implements Invariant {
     if (seen.what !== 'answered' || exchange === undefined) return;
     const { call, keyId } = exchange.sent;
     const code = codeOf(seen);
-    if (call.op === 'submit' && !isJobForm(exchange.sent)) this.#checkFlaw(exchange, call, code);
+    if (call.op === 'submit') this.#checkFlaw(exchange, call, code);
     const label = labelOf(exchange);
     if (label === undefined) return;
     const isReplay = seen.headers['idempotent-replayed'] === 'true';

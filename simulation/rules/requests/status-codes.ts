@@ -151,7 +151,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   forged: [303, 403, 410, 421],
   change_password: [303, 400, 429],
   chat_message: [401, 404, 429],
-  job_form: [303, 400, 402, 404, 409, 429],
+  job_form: [303, 400, 404, 429],
   sign_up: [200, 400, 404, 429],
   invite: [200, 303, 400, 403, 404],
   change_role: [303, 400, 403, 404],

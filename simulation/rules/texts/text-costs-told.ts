@@ -5,12 +5,14 @@ import { PersonBook } from '../facts/person-book.js';
 import { bodyOf, isOfChat, type JsonObject } from '../facts/requests.js';
 import { microDaShown } from '../facts/shown-amounts.js';
 import type { Rule } from '../invariant.js';
+import { KeyOwners } from '../keys/key-owners.js';
 
 export const TEXT_COSTS_TOLD: Rule = {
   name: 'text-costs-told',
   says: 'The web chat is told of a text of its own account, and of no other, as its record has it: its key, how it ended, what it cost, and whether that is estimated.',
   watch(_, report, requests) {
     const book = new PersonBook(requests);
+    const owners = new KeyOwners();
     const generations = new TableImage<GenerationRecord>('generations');
     /** Answers that are not held against the disk yet, by request. */
     const told = new Map<
@@ -20,6 +22,7 @@ export const TEXT_COSTS_TOLD: Rule = {
     return {
       observe(seen, exchange) {
         book.observe(seen, exchange);
+        owners.observe(seen, exchange);
         if (seen.what !== 'answered' || seen.status !== 200 || exchange === undefined) return;
         const { sent } = exchange;
         const { account } = book.of(book.nameOf(exchange) ?? '');
@@ -33,9 +36,9 @@ export const TEXT_COSTS_TOLD: Rule = {
           const record = kept.get(id);
           if (record === undefined) continue;
           const about = `request ${request}: ${id} `;
-          const { call, ofAccount } = requests.key(record.key)?.made.sent ?? {};
-          if (call?.op === 'create_key' && ofAccount === undefined && call.account !== account)
-            report(`${about}of account ${call.account} is told of to account ${account}`);
+          const of = owners.accountOf(requests.key(record.key)?.number ?? Number.NaN);
+          if (of !== undefined && of !== account)
+            report(`${about}of account ${of} is told of to account ${account}`);
           const { key, status, cost, estimated } = body;
           const isOpen = status === 'open';
           const isRight =

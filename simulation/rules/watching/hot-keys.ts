@@ -1,7 +1,7 @@
 /** The keys that asked most in their last minute, by what was seen of their requests. */
 import type { Observation } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
-import { codeOf, type Exchange, isJobForm, isObject } from '../facts/requests.js';
+import { codeOf, type Exchange, isObject } from '../facts/requests.js';
 import { countsIn } from '../windows/window-entries.js';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ export class HotKeys {
 
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#trouble.observe(seen);
-    const isOfKey = seen.what === 'sent' && (seen.credential === 'api' || isJobForm(seen));
+    const isOfKey = seen.what === 'sent' && (seen.credential === 'api' || seen.call.op === 'job_form');
     if (isOfKey && exchange !== undefined)
       this.#asked.push({ at: seen.at, keyId: seen.keyId, exchange, isOld: false });
     if (seen.what !== 'starting') return;

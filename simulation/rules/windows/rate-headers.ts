@@ -1,6 +1,6 @@
 /** The headers of an answer say what its window holds. */
 
-import { type Answer, isJobForm } from '../facts/requests.js';
+import type { Answer } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { named } from './window-account.js';
 import {
@@ -25,7 +25,7 @@ export const RATE_HEADERS: Rule = {
     const windows = new Windows(setup, requests, (entry, window) => {
       const { answer, sent } = entry.exchange;
       // Pages have no such headers.
-      if (answer === undefined || isJobForm(sent)) return;
+      if (answer === undefined || sent.call.op === 'job_form') return;
       for (const wrong of check(entry, answer, window)) {
         report(`request ${sent.request}, ${window.name}: ${wrong}`);
       }

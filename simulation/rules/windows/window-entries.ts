@@ -2,14 +2,10 @@
  * The requests that a window may have counted: what is known of each, and what follows from that of the
  * others.
  */
-import { bodyOf, type Exchange, isJobForm } from '../facts/requests.js';
+import { bodyOf, type Exchange } from '../facts/requests.js';
 
 export const WINDOW_MS = 60_000;
 const PRUNED_AT_ONCE = 32;
-/** Answers to a form whose job was looked at. */
-const COUNTED = [402, 404, 409];
-/** Its page says in words alone whether the key, or what is asked of it, is refused. */
-const UNCLEAR = [400, 429];
 
 /** A request in the list of a window. */
 export interface Entry {
@@ -57,31 +53,29 @@ export function isSure(other: Entry, one: Entry): boolean {
  * Whether it arrives at a moment that is known. The form of a job is counted once its body is there and its
  * key is found to be usable.
  */
-export function isPoint(sent: Exchange['sent']): boolean {
-  return sent.arrivesBy !== 'answer' && !isJobForm(sent);
+export function isPoint({ arrivesBy, call }: Exchange['sent']): boolean {
+  return arrivesBy !== 'answer' && call.op !== 'job_form';
 }
 
 /** Refused by a window; any other answer was admitted by one. */
 export function isOverLimit({ answer, sent }: Exchange): boolean {
   if (answer?.status !== 429) return false;
-  // The key may have too many jobs.
-  if (isJobForm(sent)) return sent.call.op === 'job_form';
+  if (sent.call.op === 'job_form') return true;
   const error = bodyOf(answer)?.error as { readonly code?: unknown } | undefined;
   return error?.code === 'rate_limit_exceeded';
 }
 
 export function countsIn(exchange: Exchange): Entry['counts'] {
   const { answer, sent } = exchange;
-  if (!isJobForm(sent) || answer === undefined) return isOverLimit(exchange) ? 'no' : 'yes';
+  if (sent.call.op !== 'job_form' || answer === undefined) return isOverLimit(exchange) ? 'no' : 'yes';
   // Of a form that was counted, the model was looked for, unless the node had no room for it.
-  if (COUNTED.includes(answer.status) || bodyOf(answer)?.id !== undefined) return 'yes';
-  const isUnclear = sent.call.op === 'submit' && UNCLEAR.includes(answer.status);
-  return answer.status >= 500 || isUnclear ? 'maybe' : 'no';
+  if (answer.status === 404) return 'yes';
+  return answer.status >= 500 ? 'maybe' : 'no';
 }
 
 /** Whether it tells what the window held: any answer but that to a form that came to no window. */
 export function isAnswerOfWindow(exchange: Exchange, counts: Entry['counts']): boolean {
-  return !isJobForm(exchange.sent) || counts === 'yes' || isOverLimit(exchange);
+  return exchange.sent.call.op !== 'job_form' || counts === 'yes' || isOverLimit(exchange);
 }
 
 /**

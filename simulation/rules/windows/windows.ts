@@ -18,7 +18,7 @@ import type { Observation } from '../../history/observation.js';
 import { Forgotten } from '../facts/ends/forgotten.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
-import { type Exchange, isJobForm, managerOf, type Requests } from '../facts/requests.js';
+import { type Exchange, managerOf, type Requests } from '../facts/requests.js';
 import { WallSteps } from '../facts/wall-steps.js';
 import {
   countsIn,
@@ -99,7 +99,8 @@ export class Windows {
     if (sent.call.op === 'use_mkey') return;
     const validity = sent.credential === 'api' ? this.#keys.validity(exchange, seq, seq) : [];
     if (sent.credential === 'management') this.#place(this.#management(sent), exchange);
-    if (validity.includes(true) || isJobForm(sent)) this.#place(this.#ofKey(sent.keyId), exchange);
+    if (validity.includes(true) || sent.call.op === 'job_form')
+      this.#place(this.#ofKey(sent.keyId), exchange);
     if (sent.credential === 'none' || validity.includes(false))
       this.#place(this.#ofAddress(sent.address), exchange);
     if (sent.call.op === 'revoke') this.#mayBecomeInvalid(sent.keyId);

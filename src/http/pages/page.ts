@@ -129,6 +129,12 @@ export class WebPages {
 
 const NO_PAGES: readonly WebPage[] = [];
 
+/** Of an answer that nobody keeps, or takes for anything else than its type says. */
+export const PLAIN_FIELDS = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;
+
 /** It names the type: a client that takes any type, as most programs do, is no browser. */
 function acceptsHtml(exchange: Exchange): boolean {
   let isHtml = false;
@@ -161,6 +167,6 @@ export function plainAnswer(
     status,
     contentType,
     body,
-    headers: [['Cache-Control', 'no-store'], ['X-Content-Type-Options', 'nosniff'], ...more],
+    headers: [...PLAIN_FIELDS, ...more],
   };
 }

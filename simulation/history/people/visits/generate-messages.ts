@@ -8,7 +8,7 @@ import type { NodeStep } from '../../node-history.js';
 import type { ChatCall } from '../../texts/chat-call.js';
 import { generateTextScript } from '../../texts/generate-text-script.js';
 import type { TextSetup } from '../../texts/text-setup.js';
-import { keyNear, keysOf, type PeopleFacts, stepsFrom } from '../people-steps.js';
+import { joinsWithKeys, keyNear, keysOf, type PeopleFacts, stepsFrom } from '../people-steps.js';
 
 export interface MessageFacts extends Pick<PeopleFacts, 'keys' | 'durationMs'> {
   readonly faults: FaultLevel;
@@ -18,7 +18,6 @@ export interface MessageFacts extends Pick<PeopleFacts, 'keys' | 'durationMs'> {
 const CHANCE = 0.9;
 /** No other steps have these names. */
 const [INVITED, WRITER] = [-175_000, -175_001];
-const NAME = 'writer@people.test';
 const CLIENT = 81;
 const BEGINS_WITHIN_MS = 5_000;
 const OWN_KEY_CHANCE = 0.85;
@@ -34,12 +33,8 @@ export function generateMessages(
   const role = random.pick(account === 0 ? ([...own, 'operator', 'operator'] as const) : own);
   // The earlier, the fewer faults have met the node.
   const step = stepsFrom(random.between(0, Math.min(durationMs, BEGINS_WITHIN_MS)), CLIENT);
-  const steps: NodeStep[] = [
-    step(0, { op: 'invite', account, name: NAME, role }, INVITED),
-    step(300, { op: 'accept', link: INVITED, password: 'Password writer' }, WRITER),
-    step(700, { op: 'list_users', account }),
-    step(900, { op: 'grant', name: NAME, keys: keysOf(account, keys) }),
-  ];
+  const writer = { account, name: 'writer@people.test', role, password: 'Password writer' };
+  const steps: NodeStep[] = [...joinsWithKeys(step, [INVITED, WRITER], writer, keysOf(account, keys))];
   let afterMs = 1_300;
   for (let nth = random.between(3, 9); nth > 0; nth--) {
     const call: ChatCall = {

@@ -127,12 +127,17 @@ export class ClientRequests {
       {
         answered: (status, headers, text) => {
           over();
-          const body = bodyShown(call, { status, headers, text });
-          const wallMs = world.wallMs();
-          this.#parts.see({ what: 'answered', request: number, status, headers, body, wallMs });
+          this.#parts.see({
+            what: 'answered',
+            request: number,
+            status,
+            headers,
+            body: bodyShown(call, { status, headers, text }),
+            wallMs: world.wallMs(),
+          });
           if (call.op === 'chat') clients.texts.learn(step.id, headers);
           if (isPeopleCall(call)) clients.people.learn(step.id, number, call, { status, headers, text });
-          else clients.learn(step.id, call, status, body);
+          else clients.learn(step.id, call, status, text);
           for (const [, url = ''] of text.matchAll(PAYMENT_URLS)) this.#parts.payments?.opened(url);
           if (mayObey && obeys !== undefined && status === 429) this.#obey(step, obeys, headers);
           const next = status === 200 ? nextCall(call, text) : undefined;

@@ -73,12 +73,11 @@ export class Clients {
 
   /** Learns from the answer to the request of step `step`. */
   learn(step: number, call: ClientCall, status: number, body: string): void {
-    if (call.op === 'submit' && (status === 202 || status === 303)) {
-      const { id } = JSON.parse(body) as { id?: string };
-      const key = this.#keys.get(call.key);
-      if (id === undefined || key === undefined) return;
+    if (call.op === 'submit' && status === 202) {
+      const { id } = JSON.parse(body) as { id: string };
       this.#jobs.set(step, id);
-      this.#payers.set(id, key.id);
+      const key = this.#keys.get(call.key);
+      if (key !== undefined) this.#payers.set(id, key.id);
     } else if (call.op === 'create_key' && status === 201) {
       const { id, key, account } = JSON.parse(body) as { id: string; key: string | null; account: string };
       if (key !== null) this.#keys.set(call.newKey, { id, account, text: key, earlier: [] });

@@ -86,9 +86,8 @@ function placeOf({ provider, model }: AboutCall): string {
 
 /** Until the next poll of the job. */
 function waitOf({ answer }: ProviderAnswered): number {
-  const { state } = answer.kind === 'state' ? answer : { state: undefined };
-  const hintMs = state !== undefined && 'askAgainAfterMs' in state ? state.askAgainAfterMs : undefined;
-  return hintMs === undefined ? INTERVAL_MS : Math.min(hintMs, HINT_MAX_MS);
+  if (answer.kind !== 'state' || !('askAgainAfterMs' in answer.state)) return INTERVAL_MS;
+  return Math.min(answer.state.askAgainAfterMs ?? INTERVAL_MS, HINT_MAX_MS);
 }
 
 function pauseOf({ answer }: ProviderAnswered): number | undefined {

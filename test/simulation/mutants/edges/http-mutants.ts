@@ -26,8 +26,8 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: PAGE,
-        find: "headers: [['Cache-Control', 'no-store'], ['X-Content",
-        replace: "headers: [['X-Content",
+        find: "  ['Cache-Control', 'no-store'],\n  ['X-Content",
+        replace: "  ['X-Content",
       },
     ],
     ...FOUND_BY,

@@ -83,22 +83,6 @@ describe('the rule rights', () => {
     expect(said('owner', 1, 'not_found')).toMatch(/may not use key 1/);
   });
 
-  it('reports the form of a job for a key that its sender may not use, which may be refused for its job', () => {
-    const typed = (role: Role, key: number, status: number, body = {}) => {
-      const made = new MadePeople(RIGHTS);
-      for (const one of [0, 1]) made.key(one, 60);
-      const sender = made.join(1, MEMBER, role);
-      made.ask(10, { op: 'grant', name: MEMBER, keys: [0] });
-      const form = { op: 'submit', session: 0, key, model: 'model/1', prompt: 'Typed' } as const;
-      made.ask(20, form, { status, body }, { session: sender, credential: 'page' });
-      return made.end().join();
-    };
-    const job = { id: 'video_1' };
-    expect(typed('member', 0, 303, job) + typed('owner', 1, 402) + typed('member', 1, 400)).toBe('');
-    expect(typed('member', 1, 303, job)).toMatch(/member of account 0, uses key 1/);
-    expect(typed('owner', 1, 400)).toBe('');
-  });
-
   it('reports an account that has lost its only owner, and an operator of another account', () => {
     const users = (role: string, account: string) => ({ users: { user_1: { account, role } } });
     const reports = reportsOf(RIGHTS, {

@@ -35,21 +35,6 @@ describe('the rule of true headers', () => {
     expect(answered(first, second, third)).toHaveLength(1);
   });
 
-  it('counts the form of a job that was taken, and not that of a key that its sender may not use', () => {
-    const typed = (reply: Reply) => {
-      const history = new MadeHistory(RATE_HEADERS);
-      history.key(1, 2);
-      const form = { op: 'submit', key: 1, model: 'model/1', prompt: 'Typed', session: 0 } as const;
-      history.ask(1_000, form, reply, { credential: 'page' });
-      history.ask(2_000, CREDITS, { limit: 2, remaining: 0, resetAt: 61_000 });
-      return history.end();
-    };
-    expect(typed({ status: 303, body: { id: 'video_1' } })).toEqual([]);
-    expect(typed({ status: 402 })).toEqual([]);
-    expect(typed({ status: 400 })).toEqual([]);
-    expect(typed({ status: 303, headers: { location: '/sign-in' } }).join()).toMatch(/remain/i);
-  });
-
   it('holds an answer that waited to the moment of answering', () => {
     const history = new MadeHistory(RATE_HEADERS);
     history.key(1, 9);

@@ -1,5 +1,4 @@
 /** The forms of pages about keys, credit, accounts and orders: where each is sent, and with which fields. */
-import type { SubmitCall } from '../../../../history/client-call.js';
 import type { FormCall, MOVES, UseCardCall } from '../../../../history/forms/form-call.js';
 import type { PeopleCall } from '../../../../history/people-call.js';
 import type { ChatCall, LookUpCall } from '../../../../history/texts/chat-call.js';
@@ -94,12 +93,10 @@ function toKey(
   return { path: `${path}/${act}`, fields, keyId };
 }
 
-/** Asked for on a page, as a program asks for it, too. */
-export type Work =
-  | ChatCall
-  | LookUpCall
-  | SubmitCall
-  | Extract<PeopleCall, { readonly op: 'chat_message' | 'job_form' }>;
+const MESSAGES = '/chat/messages';
+
+/** Asked for on a page. */
+export type Work = ChatCall | LookUpCall | Extract<PeopleCall, { readonly op: 'chat_message' | 'job_form' }>;
 
 /** Of a model that does not exist, if the call names none. No message counts on the window of the key. */
 export function workOf(
@@ -111,22 +108,9 @@ export function workOf(
     case 'generation':
       return { path: `/chat/answers/${generation}`, keyId: '' };
     case 'chat':
-      return {
-        path: '/chat/messages',
-        form: { key, model: call.model, ...messageOf(call.prompt) },
-        keyId: key,
-      };
+      return { path: MESSAGES, form: messageOf(key, call), keyId: key };
     case 'chat_message':
-      return {
-        path: '/chat/messages',
-        form: { key, model: 'no/such-text', ...messageOf('Hello') },
-        keyId: '',
-      };
-    case 'submit': {
-      const { model, prompt, seconds = '' } = call;
-      const form = { key, model, prompt, seconds: String(seconds), once: `The form of ${prompt}` };
-      return { path: '/jobs/new', form, keyId: key };
-    }
+      return { path: MESSAGES, form: messageOf(key, { model: 'no/such-text', prompt: 'Hello' }), keyId: '' };
     case 'job_form': {
       const form = { key, model: 'no/such-video', prompt: 'A scene', seconds: '', once: 'The same form' };
       return { path: '/jobs/new', form, keyId: key };
@@ -134,6 +118,6 @@ export function workOf(
   }
 }
 
-function messageOf(content: string): { readonly messages: string } {
-  return { messages: JSON.stringify([{ role: 'user', content }]) };
+function messageOf(key: string, { model, prompt }: Pick<ChatCall, 'model' | 'prompt'>): Form {
+  return { key, model, messages: JSON.stringify([{ role: 'user', content: prompt }]) };
 }

@@ -18,7 +18,6 @@ export const SECRET = /\bsk-[\w-]+/;
 /** Of a management key. */
 export const MANAGEMENT_SECRET = /\bmk-[\w-]+/;
 /** The page to which a form leads that made an order. */
-const JOB_PAGE = /^\/jobs\/(video_\w+)$/;
 export const ORDER_PAGE = /^\/top-up\/(order_\w+)$/;
 /** On this very machine they have the number of the port. */
 const COOKIES = {
@@ -31,10 +30,7 @@ const LISTED_SESSION = /name="session" value="([0-9a-f]{64})"/g;
 /**
  * The body of an answer as a trace shows it: of a page, what people see on it that rules ask for, as JSON.
  */
-export function bodyShown(call: { readonly op: string }, { status, headers, text }: PersonsAnswer): string {
-  if (call.op === 'submit' && status === 303)
-    return JSON.stringify({ id: JOB_PAGE.exec(headers.location ?? '')?.[1] });
-  if (call.op === 'submit' && text.startsWith('<!doctype html>')) return '{}';
+export function bodyShown(call: { readonly op: string }, { status, text }: PersonsAnswer): string {
   if (!isForPage(call) || !text.startsWith('<!doctype html>')) return text;
   const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found]) => found))];
   if (call.op === 'forgot' || (call.op === 'sign_in' && status === 401))

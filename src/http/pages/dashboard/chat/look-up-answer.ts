@@ -4,14 +4,9 @@ import { balanceOf } from '../../../../actors/money/ledger.js';
 import { mayReadContent } from '../../../../actors/people/rights.js';
 import { printDa } from '../../../../money/micro-da.js';
 import { findGeneration, findKey } from '../../../operations/find-in-reach.js';
-import type { PageAnswer } from '../../page.js';
+import { type PageAnswer, plainAnswer } from '../../page.js';
 import type { DashboardPage } from '../requests/dashboard-page.js';
 import { SIGNED_OUT } from '../requests/signed-out.js';
-
-const FIELDS = [
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-] as const;
 
 const NOT_HERE: PageAnswer = {
   kind: 'error',
@@ -33,12 +28,6 @@ export const lookUpAnswer: DashboardPage = {
       key: generation.key,
       balance: key === undefined ? null : Number(printDa(balanceOf(key.balances))),
     };
-    return {
-      kind: 'page',
-      status: 200,
-      contentType: 'application/json',
-      body: JSON.stringify(told),
-      headers: FIELDS,
-    };
+    return plainAnswer(200, 'application/json', JSON.stringify(told));
   },
 };

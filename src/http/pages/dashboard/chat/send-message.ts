@@ -7,18 +7,13 @@ import type { ApiError } from '../../../errors.js';
 import type { ApiCaller, OperationAnswer, OperationInput } from '../../../operation.js';
 import { chatCompletions } from '../../../operations/v1/chat-completions.js';
 import { readJson } from '../../../request/json-text.js';
-import type { PageAnswer } from '../../page.js';
+import { type PageAnswer, PLAIN_FIELDS } from '../../page.js';
 import type { DashboardPage, DashboardParts } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
 import { SIGNED_OUT } from '../requests/signed-out.js';
 import { usableKey } from '../requests/usable-keys.js';
 
 const EVENTS = 'text/event-stream; charset=utf-8';
-const STREAM_FIELDS = [
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['X-Accel-Buffering', 'no'],
-] as const;
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
@@ -66,7 +61,7 @@ function shown(answer: OperationAnswer, fields: Fields): PageAnswer {
     kind: 'stream',
     contentType: EVENTS,
     chunks: () => answer.chunks,
-    headers: [...fields, ...answer.headers, ...STREAM_FIELDS],
+    headers: [...fields, ...answer.headers, ...PLAIN_FIELDS, ['X-Accel-Buffering', 'no']],
   };
 }
 

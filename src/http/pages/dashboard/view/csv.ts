@@ -1,5 +1,7 @@
 /** Tables as CSV (RFC 4180), to be opened by a spreadsheet. */
 
+import { PLAIN_FIELDS } from '../../page.js';
+
 export function csvRow(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => (typeof cell === 'number' ? cell : csvCell(cell))).join(',')}\r\n`;
 }
@@ -12,9 +14,5 @@ function csvCell(text: string): string {
 
 /** The fields of an answer that a browser saves under this name. */
 export function csvFields(fileName: string): readonly (readonly [name: string, value: string])[] {
-  return [
-    ['Content-Disposition', `attachment; filename="${fileName}"`],
-    ['Cache-Control', 'no-store'],
-    ['X-Content-Type-Options', 'nosniff'],
-  ];
+  return [['Content-Disposition', `attachment; filename="${fileName}"`], ...PLAIN_FIELDS];
 }
