@@ -20,6 +20,7 @@ export interface Shown {
 }
 
 const DAY_MS = 86_400_000;
+const MANY_KEYS = 150;
 
 export class ToldThings {
   readonly #requests: Requests;
@@ -94,7 +95,7 @@ export class ToldThings {
           },
         ];
       case 'jobs':
-        return isPart ? [] : [this.#jobs(call, all)];
+        return isPart || this.#hasManyKeys(call) ? [] : [this.#jobs(call, all)];
       case 'job': {
         const told = this.#answers.get(`show_job ${parts.values.at(-1)?.ids[0]}`);
         return told === undefined ? [] : one(rows.jobFigures(parts), rows.jobFiguresTold(told));
@@ -148,6 +149,11 @@ export class ToldThings {
   #usageOf(id: string | undefined, shown: rows.Claim): readonly Beside[] {
     const told = this.#answers.get(`activity ${id}`);
     return told === undefined ? [] : one(shown, rows.usageSum(id, rows.itemsOf(told)));
+  }
+
+  /** A page of the jobs of an account goes by its 200 newest keys, some of which nobody may have heard of. */
+  #hasManyKeys({ of, key }: LookCall): boolean {
+    return of === 'account' && this.#requests.keysIn(this.#requests.numbered(key)?.account) > MANY_KEYS;
   }
 
   /** A page shows the jobs of one key alone; among those of several may be some that nobody heard of. */

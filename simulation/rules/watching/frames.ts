@@ -68,6 +68,8 @@ export const FRAMES: Rule = {
         switch (seen.what) {
           case 'answered': {
             const page = exchange?.sent.call.op === 'watch_page' ? exchange.sent.call : undefined;
+            const isFirst = watchers.size + pages.size === 0;
+            if (seen.status === 101 && isFirst) watchedSince = seen.at;
             if (page !== undefined && seen.status === 101) pages.add(seen.request);
             if (page?.isOfNode === true && seen.status === 101) ofNode.add(seen.request);
             if (exchange?.sent.call.op !== 'watch') return;
@@ -79,7 +81,6 @@ export const FRAMES: Rule = {
               report(`request ${request} is refused a place, and ${size} watch`);
             if (seen.status === 101 && exchange.sent.call.isPlain)
               report(`request ${request} watches without a handshake`);
-            if (seen.status === 101 && size === 0) watchedSince = seen.at;
             const begun = { frames: 0, lastAt: seen.at, lastClockMs: 0 };
             if (seen.status === 101) watchers.set(request, begun);
             return;

@@ -101,8 +101,12 @@ export const MANAGEMENT_KEYS: Rule = {
     const answered = (exchange: Exchange, call: DeskCall, account: number): void => {
       if (call.act === 'list_mkeys') checkList(exchange, account);
       if (call.act !== 'make_mkey' && call.act !== 'revoke_mkey') return;
-      const key = keys.get(call.mkey);
-      if (key === undefined) return;
+      const known = keys.get(call.mkey);
+      if (known === undefined) return;
+      // Nobody knows of an earlier form, of another account perhaps, whether it came to anything.
+      const isMade = call.act === 'make_mkey' && outcomeOf(exchange) === 'done';
+      const key = isMade ? { ...known, name: call.name, account } : known;
+      keys.set(call.mkey, key);
       if (call.act === 'make_mkey') checkMake(exchange, key);
       else if (key.account !== account && outcomeOf(exchange) === 'done')
         report(
