@@ -14,6 +14,7 @@ import type { Part } from './part.js';
 import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
 import { clipsPart } from './results/clips-part.js';
+import { readingPart } from './results/reading-part.js';
 import { piecesPart } from './streams/pieces-part.js';
 import { progressPart } from './streams/progress-part.js';
 import { deadlinesPart } from './time/deadlines-part.js';
@@ -34,6 +35,7 @@ export const PARTS: readonly PartChoice[] = [
   [3, callsPart()],
   [2, textsPart()],
   [5, clipsPart()],
+  [3, readingPart()],
   [3, mailsPart()],
   [2, addressesPart()],
   [1, guessesPart()],
