@@ -92,6 +92,28 @@ function wrongIn(samples: Samples, asked: SeenCounts, now: SeenCounts): readonly
       sumOf(samples, reloads, (labels) => labels.outcome === outcome),
       `reload ${outcome}`,
     );
+  // A call that no service can be reached for is not seen.
+  for (const about of ['create', 'look'])
+    between(
+      `tollgate_payment_calls_total of ${about}`,
+      sumOf(samples, 'tollgate_payment_calls_total', (labels) => labels.about === about),
+      `payment ${about}`,
+    );
+  const [evicted, findings] = ['tollgate_results_evicted_total', 'tollgate_orders_set_aside_total'];
+  between(evicted, sumOf(samples, evicted), 'evicted');
+  for (const kind of namesOf(samples, asked, findings, 'kind', 'finding '))
+    between(
+      `${findings} of ${kind}`,
+      sumOf(samples, findings, (labels) => labels.kind === kind),
+      `finding ${kind}`,
+    );
+  const mails = (outcome: string) =>
+    sumOf(samples, 'tollgate_mails_total', (labels) => labels.outcome === outcome);
+  const [taken, sent] = [now.get('mail taken') ?? 0, now.get('mail') ?? 0];
+  if (mails('sent') > taken)
+    wrong.push(`${mails('sent')} mails are said to be sent, and ${taken} were taken`);
+  if (mails('failed') > sent - mails('sent'))
+    wrong.push(`${mails('failed')} tries are said to have failed of ${sent} mails`);
   return [...wrong, ...wrongSums(samples)];
 }
 
@@ -113,6 +135,19 @@ function wrongSums(samples: Samples): readonly string[] {
     const accepted = sumOf(samples, metric);
     return accepted === sum ? [] : [`${metric} stands at ${accepted}, and ${sum} are open or have ended`];
   });
+  for (const [part, whole] of [
+    ['tollgate_http_request_duration_seconds_count', 'tollgate_http_requests_total'],
+    ['tollgate_turns_committed_total', 'tollgate_turns_total'],
+    ['tollgate_payment_calls_failed_total', 'tollgate_payment_calls_total'],
+    ['tollgate_provider_call_duration_seconds_count', 'tollgate_provider_calls_total'],
+  ] as const)
+    if (sumOf(samples, part) > sumOf(samples, whole))
+      sums.push(`${part} stands at ${sumOf(samples, part)}, and ${whole} at ${sumOf(samples, whole)}`);
+  const resident = sumOf(samples, 'tollgate_actors_resident');
+  const came = sumOf(samples, 'tollgate_actors_activated_total');
+  const went = sumOf(samples, 'tollgate_actors_passivated_total');
+  if (resident !== came - went)
+    sums.push(`${resident} actors are in memory, and ${came} came and ${went} went`);
   const areOdd = inAll < inDeepest || inAll > 0 !== inDeepest > 0;
   return areOdd ? [...sums, `${inAll} messages are in all mailboxes, and ${inDeepest} in the deepest`] : sums;
 }

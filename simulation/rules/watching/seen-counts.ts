@@ -47,6 +47,19 @@ export class ProcessCounts {
       case 'provider_failed':
         if (seen.how === 'refused') this.#add(`call ${seen.provider} ${seen.kind}`);
         return;
+      case 'payment_called':
+        this.#add(`payment ${seen.kind}`);
+        return;
+      case 'mail_sent':
+        this.#add('mail');
+        if (seen.fate === 'taken') this.#add('mail taken');
+        return;
+      case 'set_aside':
+        this.#add(`finding ${seen.kind}`);
+        return;
+      case 'results_changed':
+        if (seen.madeRoom !== undefined) this.#add('evicted');
+        return;
       case 'reloaded':
         this.#add(`reload ${seen.outcome}`);
     }

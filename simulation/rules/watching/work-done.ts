@@ -1,9 +1,15 @@
 /** The figures of work that is done: what it made, in what time, and how the last reload ended. */
 
 import type { Samples } from '../../history/onlookers/watching.js';
-import { type ActivityRecord, type JobRecord, TableImage } from '../facts/disk-image.js';
+import {
+  type ActivityRecord,
+  type GenerationRecord,
+  type JobRecord,
+  TableImage,
+} from '../facts/disk-image.js';
 import { clipBytes } from '../facts/kept-image.js';
 import type { Rule } from '../invariant.js';
+import { priceOfTokens } from '../texts/text-book.js';
 import { MayBeRemoved } from './may-be-removed.js';
 import { samplesOf, sumOf } from './samples.js';
 
@@ -15,6 +21,7 @@ export const WORK_DONE: Rule = {
   watch(setup, report) {
     const activity = new TableImage<ActivityRecord>('activity');
     const jobs = new TableImage<JobRecord>('jobs');
+    const texts = new TableImage<GenerationRecord>('generations');
     /** Whether the last reload was applied, as the figures were asked for and now. */
     let asked = true;
     let isApplied = true;
@@ -53,6 +60,19 @@ export const WORK_DONE: Rule = {
         compare(`${tokens} of prompts`, told(tokens, { kind: 'prompt' }), sum('prompt_tokens'));
         compare(`${tokens} of texts`, told(tokens, { kind: 'completion' }), sum('completion_tokens'));
         if (removal.isLikely) return;
+        const ends = [...texts.read(records).values()].flatMap((text) => {
+          const { end } = text.machine.context;
+          return end === null ? [] : [{ ...text, end }];
+        });
+        const [estimated, beyond] = [
+          'tollgate_generations_estimated_total',
+          'tollgate_generations_beyond_reserve_total',
+        ];
+        compare(estimated, sumOf(samples, estimated), ends.filter(({ end }) => end.isEstimated).length);
+        const isBeyond = ({ end, prices, reserved }: (typeof ends)[number]) =>
+          !end.isEstimated &&
+          priceOfTokens(prices, { prompt: end.promptTokens, completion: end.completionTokens }) > reserved;
+        compare(beyond, sumOf(samples, beyond), ends.filter(isBeyond).length);
         const slugs = [...jobs.read(records).values()].flatMap(
           ({ machine }) => machine.context.failure?.slug ?? [],
         );
