@@ -3,6 +3,7 @@ import { digitGroups } from '../../src/metrics/digit-groups.js';
 import { FAULT_LEVELS } from '../model.js';
 import { MOMENTS, type Moment } from '../moments/moments.js';
 import type { Chart } from './chart-of.js';
+import { describeOddity } from './oddities.js';
 import { type PairRow, pairRows } from './pair-rows.js';
 import { numberedReasons } from './reasons.js';
 import { type Counts, type CoverageTally, type Finding, type PairCount, total } from './tally.js';
@@ -69,10 +70,7 @@ function describeMoment(moment: Moment): string {
 }
 
 export function describeFinding({ kind, move }: Finding): string {
-  const { machine, from, event, to, isHandled, counts } = move;
-  const step = isHandled ? `${from} --${event}--> ${to}` : `${event} ignored in ${from}`;
-  const what = kind === 'refuted' ? 'is held to be impossible' : 'is not in the chart';
-  return `${machine}: ${step} ${what}, and occurred ${times(total(counts))}`;
+  return `${describeOddity(move, kind)}, and occurred ${times(total(move.counts))}`;
 }
 
 function times(count: number): string {

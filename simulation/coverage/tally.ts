@@ -9,6 +9,7 @@
 import { FAULT_LEVELS, type FaultLevel, type MachineStep } from '../model.js';
 import type { Moment } from '../moments/moments.js';
 import type { Chart } from './chart-of.js';
+import { type Oddity, oddityOf, whyNot } from './oddities.js';
 import type { Subject } from './subject.js';
 
 export type Counts = Readonly<Record<FaultLevel, number>>;
@@ -50,7 +51,7 @@ export interface MomentCount {
 
 /** A step against what is held of the machines: that a pair cannot occur, or what the chart says. */
 export interface Finding {
-  readonly kind: 'refuted' | 'unknown_move';
+  readonly kind: Oddity;
   readonly move: MoveCount;
 }
 
@@ -144,10 +145,8 @@ export class CoverageTally {
 
   findings(): readonly Finding[] {
     return this.moves().flatMap((move): Finding[] => {
-      if (!this.#isInChart(move)) return [{ kind: 'unknown_move', move }];
-      return this.#whyNot(move.machine, move.from, move.event) === undefined
-        ? []
-        : [{ kind: 'refuted', move }];
+      const kind = oddityOf(move, this.subject);
+      return kind === undefined ? [] : [{ kind, move }];
     });
   }
 
@@ -159,23 +158,8 @@ export class CoverageTally {
       event,
       counts: sumOf(seen.map(({ counts }) => counts)),
       isHandled: transitions.some((one) => one.from === state && one.event === event),
-      cannotOccur: this.#whyNot(machine, state, event),
+      cannotOccur: whyNot({ machine, from: state, event }, this.subject),
     };
-  }
-
-  #whyNot(machine: string, state: string, event: string): string | undefined {
-    return this.subject.cannotOccur.find(
-      (one) => one.machine === machine && one.state === state && one.event === event,
-    )?.reason;
-  }
-
-  #isInChart({ machine, from, event, to, isHandled }: MachineStep): boolean {
-    const chart = this.subject.charts.find((one) => one.machine === machine);
-    if (chart === undefined || !chart.events.includes(event)) return false;
-    const ways = chart.transitions.filter((one) => one.from === from && one.event === event);
-    if (isHandled) return ways.some((one) => one.to === to);
-    const isKnown = chart.states.some(({ path }) => path === from);
-    return isKnown && from === to && ways.every(({ guard }) => guard !== undefined);
   }
 
   #of(machine: string): readonly { step: MachineStep; counts: Counts }[] {

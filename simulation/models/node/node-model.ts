@@ -4,6 +4,8 @@
  */
 
 import { messageOf } from '../../../src/errors/error-text.js';
+import { IN_A_NODE } from '../../coverage/machines.js';
+import { describeOddity, oddityOf } from '../../coverage/oddities.js';
 import { describeStep } from '../../history/describe.js';
 import { generateNodeHistory } from '../../history/generate.js';
 import type { NodeHistory, NodeSetup, NodeStep } from '../../history/node-history.js';
@@ -15,6 +17,12 @@ import { WorldHalted } from '../../world/virtual-world.js';
 import { checkNodeHistory } from './check-history.js';
 import { NodeRun } from './node-run.js';
 import { simplerSteps } from './simpler-steps.js';
+
+const STATE_CHARTS = {
+  invariant: 'state-charts',
+  says: 'A machine moves as its chart says, and hears no event in a state in which that is held to be impossible.',
+};
+const ODDITIES_MAX = 20;
 
 export const nodeModel: Model<NodeStep, NodeSetup> = {
   name: 'node',
@@ -41,7 +49,12 @@ export async function runNodeHistory(history: NodeHistory, watch: Watch): Promis
       if (checker.violations.some((one) => watch.isEnough?.(one))) run.computer.world.halt();
     },
     disk: (records, when, results) => checker.disk(records, when, results),
-    machineStep: watch.machineStep?.bind(watch),
+    machineStep(step) {
+      watch.machineStep?.(step);
+      const oddity = oddityOf(step, IN_A_NODE);
+      if (oddity !== undefined && ends.length < ODDITIES_MAX)
+        ends.push({ ...STATE_CHARTS, message: describeOddity(step, oddity), atMs: run.computer.nowMs });
+    },
   });
   // Either would end a process of Node; so it does the run.
   const ended = (error: unknown) => {
