@@ -50,6 +50,18 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     caughtBy: ['isolation', 'final-reading'],
   },
   {
+    name: 'late-body-taken',
+    breaks: 'A body that comes after its time limit is taken.',
+    edits: [
+      {
+        file: 'src/http/pipeline/settings.ts',
+        find: 'timeLimits: new DeadlineQueue(world, settings.bodyTimeoutMs),',
+        replace: 'timeLimits: new DeadlineQueue(world, 10 * settings.bodyTimeoutMs),',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
     name: 'gone-client-ends-the-process',
     breaks: 'A client that goes away before its answer takes the process with it.',
     edits: [
@@ -60,6 +72,18 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['process-lives'],
+  },
+  {
+    name: 'stop-cuts-off-open-requests',
+    breaks: 'A stop in order does not wait for open requests.',
+    edits: [
+      {
+        file: 'src/node/assembly.ts',
+        find: 'listener?.drain(core.settings.drainTimeLimitMs)',
+        replace: 'listener?.drain(0)',
+      },
+    ],
+    caughtBy: ['answers'],
   },
   {
     name: 'default-length-is-the-shortest',
@@ -98,6 +122,18 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     caughtBy: ['verified'],
   },
   {
+    name: 'unknown-path-is-told-to-an-api-key',
+    breaks: 'An API key is told that a path of management does not exist, not that it takes another key.',
+    edits: [
+      {
+        file: 'src/http/pipeline/refusals.ts',
+        find: "return segment === 'api' ? 'management' : undefined;",
+        replace: 'return undefined;',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
     name: 'management-listener-serves-all',
     breaks: 'The listener of management answers what is for the public one, too.',
     edits: [
@@ -109,17 +145,5 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
     faults: 'light',
-  },
-  {
-    name: 'late-body-taken',
-    breaks: 'A body that comes after its time limit is taken.',
-    edits: [
-      {
-        file: 'src/http/pipeline/settings.ts',
-        find: 'timeLimits: new DeadlineQueue(world, settings.bodyTimeoutMs),',
-        replace: 'timeLimits: new DeadlineQueue(world, 10 * settings.bodyTimeoutMs),',
-      },
-    ],
-    caughtBy: ['answers'],
   },
 ];

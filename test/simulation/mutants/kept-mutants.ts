@@ -89,6 +89,18 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['kept-results'],
   },
   {
+    name: 'room-of-a-clip-not-given-back',
+    breaks: 'The store goes on counting the bytes of clips that are gone.',
+    edits: [
+      {
+        file: KEPT_CLIPS,
+        find: 'this.#bytes -= clip.bytes;\n    this.#files -= 1;',
+        replace: 'this.#files -= 1;',
+      },
+    ],
+    caughtBy: ['kept-results'],
+  },
+  {
     name: 'mark-of-the-folder-not-synced',
     breaks: 'A crash leaves an empty mark, and the node takes its own results for those of another.',
     edits: [
@@ -99,6 +111,19 @@ export const KEPT_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['liveness', 'answers', 'run-never-ended', 'process-lives'],
+  },
+  {
+    name: 'newest-clip-of-before-a-restart-makes-room',
+    breaks: 'A start takes the clips of the folder for the older, the younger they are.',
+    edits: [
+      {
+        file: 'src/results/store/clip-store.ts',
+        find: 'sort((one, other) => one.modifiedAt - other.modifiedAt)',
+        replace: 'sort((one, other) => other.modifiedAt - one.modifiedAt)',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['evictions'],
   },
   {
     name: 'account-that-kept-first-makes-room',

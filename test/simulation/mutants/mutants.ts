@@ -38,6 +38,7 @@ import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { PART_MUTANTS } from './parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
+import { READING_PART_MUTANTS } from './parts/reading-part-mutants.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
 import { ASKED_MUTANTS } from './results/asked-mutants.js';
@@ -64,6 +65,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLIP_MUTANTS,
   ...PART_MUTANTS,
   ...PAYMENT_PART_MUTANTS,
+  ...READING_PART_MUTANTS,
   ...OUTWARD_MUTANTS,
   ...HTTP_MUTANTS,
   ...SHORTAGE_MUTANTS,

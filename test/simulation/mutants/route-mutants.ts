@@ -105,6 +105,18 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['pauses'],
   },
   {
+    name: 'job-taken-unheard-not-cancelled',
+    breaks: 'A submit that is answered by nobody, after the end of its job, is left to its provider.',
+    edits: [
+      {
+        file: 'src/routing/provider-dispatcher.ts',
+        find: "    if (report.outcome !== 'accepted' && report.outcome !== 'unknown') return;\n",
+        replace: "    if (report.outcome !== 'accepted') return;\n",
+      },
+    ],
+    caughtBy: ['cancels'],
+  },
+  {
     name: 'completed-job-cancelled',
     breaks: 'Every job that ends is given up at its provider, a completed one, too.',
     edits: [
@@ -189,5 +201,44 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['turns', 'prompt-stops'],
+  },
+  {
+    name: 'refused-note-of-a-wait-is-not-made-again',
+    breaks: 'A note that a submit waits, once the disk refused it, is not made again.',
+    edits: [
+      {
+        file: 'src/providers/calls/waiting-notes.ts',
+        find: '      if (!isTaken && submission.isNoted) this.#add(submission, 0);\n',
+        replace: '      if (!isTaken && submission.isNoted) this.#context.beginSoon();\n',
+      },
+    ],
+    caughtBy: ['waiting'],
+  },
+  {
+    name: 'wait-is-noted-once-it-is-on-disk',
+    breaks:
+      'A submit whose turn comes while the note that it waits is on its way begins, and is noted to wait.',
+    edits: [
+      {
+        file: 'src/providers/calls/waiting-notes.ts',
+        find: '    submission.isNoted = true;\n',
+        replace: '',
+      },
+      {
+        file: 'src/providers/calls/waiting-notes.ts',
+        find: '      if (!isTaken && submission.isNoted) this.#add(submission, 0);\n',
+        replace: '      submission.isNoted = isTaken;\n      if (!isTaken) this.#add(submission, 0);\n',
+      },
+    ],
+    faults: 'light',
+    caughtBy: [
+      'state-charts',
+      'durability',
+      'liveness',
+      'waiting',
+      'taken-up',
+      'settlement-cause',
+      'deadlines',
+    ],
   },
 ];

@@ -64,6 +64,18 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-settlement'],
   },
   {
+    name: 'text-charged-beyond-its-reserve',
+    breaks: 'A text whose provider reports more than its reserve is charged that.',
+    edits: [
+      {
+        file: GENERATION,
+        find: 'if (price !== undefined && price <= reserved) return price;',
+        replace: 'if (price !== undefined) return price;',
+      },
+    ],
+    caughtBy: ['text-settlement', 'answers'],
+  },
+  {
     name: 'failed-text-is-charged',
     breaks: 'A text that failed before its first token is charged its prompt.',
     edits: [
@@ -88,6 +100,18 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-settlement'],
   },
   {
+    name: 'interrupted-text-is-charged',
+    breaks: 'A text that a restart interrupts is charged its whole reserve.',
+    edits: [
+      {
+        file: GENERATION,
+        find: 'if (end === null) return ZERO_MICRO_DA;',
+        replace: 'if (end === null) return context.failure === null ? reserved : ZERO_MICRO_DA;',
+      },
+    ],
+    caughtBy: ['text-settlement'],
+  },
+  {
     name: 'first-usage-counts',
     breaks: 'Of several reports of its usage the first counts.',
     edits: [
@@ -107,6 +131,18 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
         file: COUNT,
         find: 'if (usage === undefined) return;',
         replace: 'if (usage === undefined || this.#deltas === 0) return;',
+      },
+    ],
+    caughtBy: ['text-settlement'],
+  },
+  {
+    name: 'zero-usage-is-none',
+    breaks: 'A usage of zero is taken for none, and estimated.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai/openai-pieces.ts',
+        find: 'isCount(promptTokens) && isCount(completionTokens);',
+        replace: 'isCount(promptTokens) && isCount(completionTokens) && promptTokens > 0;',
       },
     ],
     caughtBy: ['text-settlement'],
@@ -352,30 +388,6 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
         file: 'src/routing/text/token-count.ts',
         find: "Buffer.byteLength(value, 'utf8')",
         replace: 'value.length',
-      },
-    ],
-    caughtBy: ['text-settlement'],
-  },
-  {
-    name: 'text-charged-beyond-its-reserve',
-    breaks: 'A text whose provider reports more than its reserve is charged that.',
-    edits: [
-      {
-        file: GENERATION,
-        find: 'if (price !== undefined && price <= reserved) return price;',
-        replace: 'if (price !== undefined) return price;',
-      },
-    ],
-    caughtBy: ['text-settlement', 'answers'],
-  },
-  {
-    name: 'zero-usage-is-none',
-    breaks: 'A usage of zero is taken for none, and estimated.',
-    edits: [
-      {
-        file: 'src/providers/adapters/openai/openai-pieces.ts',
-        find: 'isCount(promptTokens) && isCount(completionTokens);',
-        replace: 'isCount(promptTokens) && isCount(completionTokens) && promptTokens > 0;',
       },
     ],
     caughtBy: ['text-settlement'],

@@ -10,9 +10,34 @@ const SETTINGS = 'Object.assign(core.settings, next);';
 
 export const CONFIGURED_MUTANTS: readonly Mutant[] = [
   {
+    name: 'account-has-one-key-too-many',
+    breaks: 'An account has one key more than it may.',
+    edits: [
+      {
+        file: API_KEY,
+        find: 'owner.activeKeys >= keysPerAccountMax',
+        replace: 'owner.activeKeys > keysPerAccountMax',
+      },
+    ],
+    caughtBy: ['keys-per-account'],
+  },
+  {
     name: 'keys-of-operators-are-bounded',
     breaks: "The operators' account has a bound on its keys.",
     edits: [{ file: API_KEY, find: 'key.account !== OPERATORS_ACCOUNT && owner', replace: 'owner' }],
+    caughtBy: ['keys-per-account'],
+  },
+  {
+    name: 'reload-keeps-the-bound-on-keys',
+    breaks: 'The bound on the keys of an account stays what it was at the start.',
+    edits: [
+      {
+        file: CORE,
+        find: SETTINGS,
+        replace:
+          'Object.assign(core.settings, next, { keysPerAccountMax: core.settings.keysPerAccountMax });',
+      },
+    ],
     caughtBy: ['keys-per-account'],
   },
   {
@@ -29,6 +54,18 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
     caughtBy: ['configured'],
   },
   {
+    name: 'reload-keeps-the-public-url',
+    breaks: 'Links go on beginning with the URL from before the reload.',
+    edits: [
+      {
+        file: PIPELINE,
+        find: '    this.publicUrl = settings.publicUrl;\n    const { timeoutMs',
+        replace: '    const { timeoutMs',
+      },
+    ],
+    caughtBy: ['links'],
+  },
+  {
     name: 'refused-reload-sets-options',
     breaks: 'The options of a refused file are in force.',
     edits: [
@@ -39,6 +76,19 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['configured', 'keys-per-account', 'linearizability'],
+  },
+  {
+    name: 'refused-reload-configures-the-gateway',
+    breaks: 'What the gateway goes by is in force before the parts behind it have made ready.',
+    edits: [
+      {
+        file: 'src/node/assembly/front.ts',
+        find: 'prepare: (next) => () => {\n      metricsNetworks = new PeerNetworks(metricsReaders(next));\n      gateway.value.configure(pipelineSettings(next));\n    },',
+        replace:
+          'prepare: (next) => {\n      gateway.value.configure(pipelineSettings(next));\n      return () => {\n        metricsNetworks = new PeerNetworks(metricsReaders(next));\n      };\n    },',
+      },
+    ],
+    caughtBy: ['configured', 'window-exact', 'rate-headers'],
   },
   {
     name: 'refused-reload-offers-its-models',
@@ -65,6 +115,43 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
     caughtBy: ['sign-ups'],
   },
   {
+    name: 'one-call-too-many-to-a-provider',
+    breaks: 'One call more than is configured is under way to a model of a provider.',
+    edits: [
+      {
+        file: 'src/providers/calls/slots/call-slots.ts',
+        find: 'this.#inFlight[kind] + besides < Math.min(',
+        replace: 'this.#inFlight[kind] + besides <= Math.min(',
+      },
+    ],
+    caughtBy: ['provider-bounds'],
+  },
+  {
+    name: 'models-called-before-keep-their-bounds',
+    breaks: 'A model that was called keeps the bounds that it had then, whatever a reload says.',
+    edits: [
+      {
+        file: 'src/providers/calls/slots/call-slots.ts',
+        find: '  configure(limits: CallLimits): void {\n    this.#inFlightMax = inFlightMaxOf(limits);',
+        replace: '  configure(limits: CallLimits): void {',
+      },
+    ],
+    caughtBy: ['provider-bounds'],
+  },
+  {
+    name: 'provider-out-of-the-file-is-let-go',
+    breaks: 'Nobody asks any more for the jobs of a provider that a reload has taken out of the file.',
+    edits: [
+      {
+        file: 'src/providers/calls/provider-calls.ts',
+        find: 'for (const calls of ofProvider) calls.configure(provider, limits);',
+        replace:
+          'for (const calls of ofProvider) providers.some((one) => one.name === name) ? calls.configure(provider, limits) : calls.close();',
+      },
+    ],
+    caughtBy: ['settlement-cause', 'polls-go-on', 'liveness'],
+  },
+  {
     name: 'beaten-variable-not-validated',
     breaks: 'A wrong value in the environment is taken without a word while the command line has another.',
     edits: [
@@ -87,6 +174,24 @@ export const CONFIGURED_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['kept-results'],
+  },
+  {
+    name: 'refused-sign-ups-count-for-all',
+    breaks: 'Strangers of one network who are refused use up what the day has for those of others.',
+    edits: [
+      {
+        file: SIGN_UP,
+        find: 'this.#byNetwork.admit(network) && this.#ofAll.admit(EVERYBODY)',
+        replace: '[this.#ofAll.admit(EVERYBODY), this.#byNetwork.admit(network)].every(Boolean)',
+      },
+    ],
+    caughtBy: ['sign-ups'],
+  },
+  {
+    name: 'reload-leaves-the-payment-service',
+    breaks: 'The payment service is called as it was configured at the start.',
+    edits: [{ file: CORE, find: 'core.payments.configure(payments);', replace: '' }],
+    caughtBy: ['as-configured'],
   },
   {
     name: 'models-in-use-keep-their-provider',

@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.js';
 
 const KEY_MONEY = 'src/actors/keys/key-money.ts';
+const LEDGER = 'src/actors/money/ledger.ts';
 const ROTATION = 'src/actors/keys/key-rotation.ts';
 
 export const CREDIT_MUTANTS: readonly Mutant[] = [
@@ -63,6 +64,30 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['answers'],
   },
   {
+    name: 'marked-credit-goes-last',
+    breaks: 'What leaves a balance takes marked credit last.',
+    edits: [
+      {
+        file: LEDGER,
+        find: '  return marked < amount ? marked : amount;',
+        replace: '  return marked < amount ? 0 as MicroDa : 0 as MicroDa;',
+      },
+    ],
+    caughtBy: ['marked-credit', 'answers'],
+  },
+  {
+    name: 'void-takes-unmarked-credit',
+    breaks: 'A void of credit without money takes the whole balance.',
+    edits: [
+      {
+        file: KEY_MONEY,
+        find: '  const amount = state.balances.marked;\n',
+        replace: '  const amount = state.balances.marked && balanceOf(state.balances);\n',
+      },
+    ],
+    caughtBy: ['marked-credit'],
+  },
+  {
     name: 'live-beside-held-credit',
     breaks: 'A node with live payments starts, although jobs hold credit without money.',
     edits: [
@@ -73,6 +98,18 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
       },
     ],
     runsMax: 600,
+    caughtBy: ['live-start'],
+  },
+  {
+    name: 'payment-of-before-looked-at',
+    breaks: 'A node with live payments asks for a payment of the test mode.',
+    edits: [
+      {
+        file: 'src/routing/order-dispatcher.ts',
+        find: 'return service?.kind === kind && service.isLive === isLive;',
+        replace: 'return service?.kind === kind || service?.isLive === isLive;',
+      },
+    ],
     caughtBy: ['live-start'],
   },
 ];

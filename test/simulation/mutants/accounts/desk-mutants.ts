@@ -1,6 +1,7 @@
 /** Defects of the dashboard: management keys, sessions, the audit trail, and forged secrets. */
 import type { Mutant } from '../mutant.js';
 
+const MANAGEMENT_KEYS = 'src/http/pages/dashboard/management-keys/management-keys.tsx';
 const MANAGEMENT_KEY = 'src/actors/accounts/management-key.ts';
 const PEOPLE = 'src/people/people.ts';
 const RUNS = 100;
@@ -158,5 +159,29 @@ export const DESK_MUTANTS: readonly Mutant[] = [
     ],
     runsMax: RUNS,
     caughtBy: ['management-keys'],
+  },
+  {
+    name: 'management-keys-of-others-are-revoked',
+    breaks: 'An owner revokes the management key of any account.',
+    edits: [
+      {
+        file: MANAGEMENT_KEYS,
+        find: 'const key = listManagementKeys(deps.system.records, account.id).find((one) => one.id === id);',
+        replace: 'const key = deps.system.view(deps.managementKey, id);',
+      },
+    ],
+    caughtBy: ['management-keys'],
+  },
+  {
+    name: 'invitations-of-any-account-are-listed',
+    breaks: 'The management key of an account lists the open invitations of any account.',
+    edits: [
+      {
+        file: 'src/http/operations/management/people/list-invitations.ts',
+        find: 'const account = accountInReach(input, deps);',
+        replace: 'const account = accountInReach(input, deps) ?? deps.system.view(deps.account, input.id);',
+      },
+    ],
+    caughtBy: ['people-reach'],
   },
 ];

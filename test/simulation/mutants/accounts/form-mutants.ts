@@ -1,6 +1,7 @@
 /** Defects of what people do on pages, and of what is shown of keys and people. */
 import type { Mutant } from '../mutant.js';
 
+const PAGES = 'src/http/pages/dashboard';
 const OPERATIONS = 'src/http/operations/management';
 
 export const FORM_MUTANTS: readonly Mutant[] = [
@@ -101,5 +102,41 @@ export const FORM_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['window-exact'],
+  },
+  {
+    name: 'owners-add-credit',
+    breaks: 'An owner adds credit to a key of the account, and takes some back.',
+    edits: [
+      {
+        file: `${PAGES}/keys/movements.tsx`,
+        find: "mayManage(rights, key.account) : rights.role === 'operator',",
+        replace: "mayManage(rights, key.account) : rights.role !== 'member',",
+      },
+    ],
+    caughtBy: ['forms', 'visits'],
+  },
+  {
+    name: 'limit-of-the-form-is-lost',
+    breaks: 'A key that a page makes has the usual limit, whatever its form says.',
+    edits: [
+      {
+        file: `${PAGES}/keys/create-key.tsx`,
+        find: 'parsed.rateLimitRpm ?? deps.settings.defaultRpm,',
+        replace: 'deps.settings.defaultRpm,',
+      },
+    ],
+    caughtBy: ['keys-shown'],
+  },
+  {
+    name: 'keys-of-others-are-granted',
+    breaks: 'A user may be granted a key of another account.',
+    edits: [
+      {
+        file: `${OPERATIONS}/people/change-user.ts`,
+        find: 'system.view(apiKey, id)?.account === account',
+        replace: "system.view(apiKey, id)?.account !== ''",
+      },
+    ],
+    caughtBy: ['rights'],
   },
 ];

@@ -7,6 +7,12 @@ const CHARGILY = 'src/payments/chargily/chargily.ts';
 
 export const MADE_ORDER_MUTANTS: readonly Mutant[] = [
   {
+    name: 'order-shows-its-making-as-its-payment',
+    breaks: 'An order that is paid tells when it was made for when it was paid.',
+    edits: [{ file: PRINT, find: 'paid.at', replace: 'createdAt' }],
+    caughtBy: ['order-shown'],
+  },
+  {
     name: 'order-over-keeps-its-page',
     breaks: 'An order that is over leads people to the page of its payment.',
     edits: [{ file: PRINT, find: "status === 'awaiting_payment' && checkout", replace: 'checkout' }],
@@ -95,5 +101,18 @@ export const MADE_ORDER_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['answers'],
+  },
+  {
+    name: 'order-of-the-largest-amount-refused',
+    breaks: 'The API refuses an order of the most that may be ordered.',
+    edits: [
+      {
+        file: 'src/http/operations/management/orders/create-order.ts',
+        find: 'amountDa >= topUpMin && amountDa <= topUpMax',
+        replace: 'amountDa >= topUpMin && amountDa < topUpMax',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['configured', 'order-refusals'],
   },
 ];

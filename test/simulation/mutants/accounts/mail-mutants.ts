@@ -6,6 +6,20 @@ const GUESS_LIMITS = 'src/people/guess-limits.ts';
 
 export const MAIL_MUTANTS: readonly Mutant[] = [
   {
+    name: 'link-makes-the-removed-user-anew',
+    breaks:
+      'A link for a forgotten password works when its user has been removed, and makes one of that name.',
+    edits: [
+      {
+        file: 'src/actors/people/invitation.ts',
+        find: 'if (resets !== undefined && known?.id !== resets.user)',
+        replace: 'if (resets !== undefined && known !== undefined && known.id !== resets.user)',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['mailed-links'],
+  },
+  {
     name: 'mail-is-tried-three-times',
     breaks: 'A mail that the server refuses three times is given up.',
     edits: [
@@ -40,6 +54,18 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['sign-ups', 'mails'],
+  },
+  {
+    name: 'passwords-are-forgotten-without-a-mail-server',
+    breaks: 'Without a mail server somebody who forgot the password is told that a mail is on its way.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/sign-in/forgotten-password.tsx',
+        find: '  post(request, sent, { people }) {\n    if (!people',
+        replace: "  post(request, sent, { people }) {\n    if (sent.has('nothing') && !people",
+      },
+    ],
+    caughtBy: ['mails'],
   },
   {
     name: 'invitations-are-never-said-to-be-mailed',

@@ -3,9 +3,11 @@ import type { Mutant } from '../mutant.js';
 
 const ORDER = 'src/actors/orders/order.ts';
 const SET_ASIDE = 'src/actors/orders/set-aside.ts';
+const CREDIT = 'src/actors/orders/order-credit.ts';
 const MACHINE = 'src/machines/order.ts';
 const SEEN = 'src/actors/orders/seen-checkout.ts';
 const DISPATCHER = 'src/routing/order-dispatcher.ts';
+const KEY_MONEY = 'src/actors/keys/key-money.ts';
 
 export const ORDER_MUTANTS: readonly Mutant[] = [
   {
@@ -39,6 +41,14 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     caughtBy: ['order-credit', 'order-mismatch'],
   },
   {
+    name: 'room-of-a-paid-order-kept',
+    breaks: 'The credit of an order uses room of the key beside the room that the order holds.',
+    edits: [
+      { file: KEY_MONEY, find: '  if (holdsRoom) giveBackRoom(turn, turn.id, amount);\n', replace: '' },
+    ],
+    caughtBy: ['order-room'],
+  },
+  {
     name: 'room-of-an-order-not-given-back',
     breaks: 'An order that is over for good keeps room in the life of its key.',
     edits: [
@@ -49,6 +59,18 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['order-room'],
+  },
+  {
+    name: 'credit-under-another-reference',
+    breaks: 'The credit of an order names another checkout than the one that was paid.',
+    edits: [
+      {
+        file: CREDIT,
+        find: 'machine.context.checkout?.id}`;',
+        replace: 'machine.context.checkout?.id}`.slice(0, -1);',
+      },
+    ],
+    caughtBy: ['order-credit'],
   },
   {
     name: 'failed-call-fails-the-order',
@@ -142,6 +164,28 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     caughtBy: ['order-credit', 'order-mismatch'],
   },
   {
+    name: 'looked-at-on-notice-only',
+    breaks: 'Nobody looks for a payment of which no notice came.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "        CALL_DUE: { actions: ['look', 'lookSoon'] },",
+        replace: "        CALL_DUE: { actions: 'lookSoon' },",
+      },
+      {
+        file: MACHINE,
+        find: "        DEADLINE: { target: 'expired', actions: 'look' },",
+        replace: "        DEADLINE: 'expired',",
+      },
+      {
+        file: MACHINE,
+        find: "actions: ['countLook', 'look', 'lookTomorrow'] },",
+        replace: "actions: ['countLook', 'lookTomorrow'] },",
+      },
+    ],
+    caughtBy: ['order-credit'],
+  },
+  {
     name: 'notice-of-anybody-believed',
     breaks: 'A notice is taken whoever sent it.',
     edits: [
@@ -195,27 +239,5 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     ],
     faults: 'light',
     caughtBy: ['order-ends', 'order-mismatch'],
-  },
-  {
-    name: 'looked-at-on-notice-only',
-    breaks: 'Nobody looks for a payment of which no notice came.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "        CALL_DUE: { actions: ['look', 'lookSoon'] },",
-        replace: "        CALL_DUE: { actions: 'lookSoon' },",
-      },
-      {
-        file: MACHINE,
-        find: "        DEADLINE: { target: 'expired', actions: 'look' },",
-        replace: "        DEADLINE: 'expired',",
-      },
-      {
-        file: MACHINE,
-        find: "actions: ['countLook', 'look', 'lookTomorrow'] },",
-        replace: "actions: ['countLook', 'lookTomorrow'] },",
-      },
-    ],
-    caughtBy: ['order-credit'],
   },
 ];

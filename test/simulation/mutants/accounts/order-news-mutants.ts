@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.js';
 
 const ORDER = 'src/actors/orders/order.ts';
+const CALLS = 'src/payments/payment-calls.ts';
 const DISPATCHER = 'src/routing/order-dispatcher.ts';
 
 export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
@@ -18,9 +19,33 @@ export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
     caughtBy: ['order-news'],
   },
   {
+    name: 'call-to-the-payment-service-never-ends',
+    breaks: 'A call that the payment service never answers goes on for ever, and no other one follows.',
+    edits: [
+      {
+        file: CALLS,
+        find: "    stopTimer = world.after(limitMs, () => stop(new Error('no answer within the time limit')));\n",
+        replace: '    void world, void limitMs;\n',
+      },
+    ],
+    caughtBy: ['order-looks'],
+  },
+  {
     name: 'order-looked-at-every-two-minutes',
     breaks: 'An order that waits for its payment is looked at every two minutes.',
     edits: [{ file: ORDER, find: 'LOOK_EVERY_MS = 35_000;', replace: 'LOOK_EVERY_MS = 120_000;' }],
+    caughtBy: ['order-looks'],
+  },
+  {
+    name: 'order-not-looked-at-at-its-hour',
+    breaks: 'An order expires without a last look.',
+    edits: [
+      {
+        file: 'src/machines/order.ts',
+        find: "DEADLINE: { target: 'expired', actions: 'look' },",
+        replace: "DEADLINE: 'expired',",
+      },
+    ],
     caughtBy: ['order-looks'],
   },
   {
@@ -58,6 +83,19 @@ export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
         replace: 'if (this.#underWay.has(orderId)) return;',
       },
     ],
+    caughtBy: ['order-news'],
+  },
+  {
+    name: 'return-to-an-order-that-is-over-is-no-news',
+    breaks: 'An order that failed is not looked at when the person comes back.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/top-up/show-order.tsx',
+        find: "if (order.status !== 'paid') deps",
+        replace: "if (order.status === 'made' || order.status === 'awaiting_payment') deps",
+      },
+    ],
+    faults: 'light',
     caughtBy: ['order-news'],
   },
 ];

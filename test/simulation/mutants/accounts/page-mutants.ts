@@ -54,6 +54,32 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['answers'],
   },
   {
+    name: 'jobs-page-goes-on-after-the-last-shown',
+    breaks: 'A page of jobs leads on from the last job that it shows, and nowhere if it shows none.',
+    edits: [
+      {
+        file: `${PAGES}/jobs/list-jobs.tsx`,
+        find: 'pathOf(scope, isOperator, lastId)',
+        replace: 'pathOf(scope, isOperator, items.at(-1)?.id)',
+      },
+    ],
+    caughtBy: ['pages-agree'],
+    faults: 'light',
+  },
+  {
+    name: 'ledger-page-leads-on-too-early',
+    breaks: 'The further page of a ledger begins with the last entry of the page before.',
+    edits: [
+      {
+        file: `${PAGES}/keys/show-key.tsx`,
+        find: 'hasMore ? items.at(-1)?.number',
+        replace: 'hasMore ? items.at(-2)?.number',
+      },
+    ],
+    caughtBy: ['pages-agree'],
+    faults: 'light',
+  },
+  {
     name: 'overview-has-the-oldest-balance',
     breaks: 'The first page shows what a key was credited with in the place of its balance.',
     edits: [

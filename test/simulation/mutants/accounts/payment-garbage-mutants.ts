@@ -23,6 +23,18 @@ export const PAYMENT_GARBAGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['service-words', 'payment-words'],
   },
   {
+    name: 'notice-has-to-be-json',
+    breaks: 'A genuine notice with a body that is no JSON has no answer.',
+    edits: [
+      {
+        file: 'src/http/pages/payment-pages.ts',
+        find: 'const isGenuine = orders.takeNotice(',
+        replace: 'JSON.parse(Buffer.from(body).toString());\n        const isGenuine = orders.takeNotice(',
+      },
+    ],
+    caughtBy: ['order-notices'],
+  },
+  {
     name: 'odd-status-of-a-checkout-is-open',
     breaks: 'A status that nobody knows of counts as one of a checkout that may still be paid.',
     edits: [{ file: CHARGILY, find: "status: known ?? 'unknown'", replace: "status: known ?? 'open'" }],
@@ -55,17 +67,5 @@ export const PAYMENT_GARBAGE_MUTANTS: readonly Mutant[] = [
     edits: [{ file: CHARGILY, find: 'seen.amount !== amount || currency', replace: 'currency' }],
     faults: 'none',
     caughtBy: ['service-words'],
-  },
-  {
-    name: 'notice-has-to-be-json',
-    breaks: 'A genuine notice with a body that is no JSON has no answer.',
-    edits: [
-      {
-        file: 'src/http/pages/payment-pages.ts',
-        find: 'const isGenuine = orders.takeNotice(',
-        replace: 'JSON.parse(Buffer.from(body).toString());\n        const isGenuine = orders.takeNotice(',
-      },
-    ],
-    caughtBy: ['order-notices'],
   },
 ];

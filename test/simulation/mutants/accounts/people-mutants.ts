@@ -281,6 +281,12 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['invitations'],
   },
   {
+    name: 'mail-is-tried-again-in-haste',
+    breaks: 'A mail that the server does not take is tried every five seconds.',
+    edits: [{ file: 'src/mail/mail-queue.ts', find: 'BACK_OFF_MS[tries - 1]', replace: 'BACK_OFF_MS[0]' }],
+    caughtBy: ['mails'],
+  },
+  {
     name: 'second-try-of-a-mail-comes-late',
     breaks: 'A mail that the server does not take waits half a minute for its second try.',
     edits: [

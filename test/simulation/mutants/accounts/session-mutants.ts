@@ -27,6 +27,18 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
     caughtBy: ['sessions'],
   },
   {
+    name: 'owners-chat-with-keys-of-others',
+    breaks: 'Whoever is no member chats at the cost of a key of another account.',
+    edits: [
+      {
+        file: 'src/actors/people/rights.ts',
+        find: "return key.account === account && (role !== 'member' || grants.includes(key.id));",
+        replace: "return role !== 'member' || (key.account === account && grants.includes(key.id));",
+      },
+    ],
+    caughtBy: ['rights'],
+  },
+  {
     name: 'counts-of-a-later-day-stand',
     breaks:
       'Once the wall clock is put back, strangers are counted with those of the day from which it came.',

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.js';
 
 const CORS = 'src/http/response/cors.ts';
 const USAGE = 'src/http/pages/dashboard/usage/read-usage.ts';
+const BODY = 'src/http/request/request-body.ts';
 
 export const BROWSER_MUTANTS: readonly Mutant[] = [
   {
@@ -34,6 +35,18 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['answers'],
+  },
+  {
+    name: 'bodies-take-any-memory',
+    breaks: 'Bodies under way at the same time take as much memory as there is.',
+    edits: [
+      {
+        file: BODY,
+        find: 'if (this.#bytesHeld + bytes > this.#bytesMax) return false;',
+        replace: 'if (bytes > this.#bytesMax) return false;',
+      },
+    ],
+    caughtBy: ['body-room'],
   },
   {
     name: 'empty-options-want-usage',

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.js';
 
 const CREATION = 'src/actors/jobs/job-creation.ts';
 const TEXT_CREATION = 'src/actors/generations/generation-creation.ts';
+const SUBMIT = 'src/http/operations/v1/submit-video.ts';
 const CORE = 'src/node/assembly/reloadable-core.ts';
 const MODELS = 'src/node/assembly/providers/models.ts';
 
@@ -25,6 +26,47 @@ export const LEFT_MUTANTS: readonly Mutant[] = [
     edits: [{ file: TEXT_CREATION, find: LOOK_UP, replace: REFUSED + LOOK_UP }],
     faults: 'light',
     caughtBy: ['text-repeats'],
+  },
+  {
+    name: 'replay-needs-the-model',
+    breaks: 'A repeat is answered as if its job did not exist once its model is gone.',
+    edits: [
+      {
+        file: SUBMIT,
+        find: '  return accepted(job, baseUrl, true);\n',
+        replace:
+          "  if (deps.catalogue.find(job.model) === undefined)\n    return failed({ code: 'model_not_found', message: 'Gone.', param: 'model' });\n  return accepted(job, baseUrl, true);\n",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['refusal-order'],
+  },
+  {
+    name: 'sameness-by-the-length-of-the-model',
+    breaks: 'A repeat without a length is another request once its model, and so its usual length, is gone.',
+    edits: [
+      {
+        file: SUBMIT,
+        find: '() => sameness(request.value));',
+        replace:
+          '() =>\n      sameness({\n        ...request.value,\n        lengthMs: request.value.lengthMs ?? deps.catalogue.find(request.value.model)?.lengthDefaultMs,\n      }),\n    );',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['idempotency'],
+  },
+  {
+    name: 'gone-model-is-listed',
+    breaks: 'The list of models is that of the file before the last reload.',
+    edits: [
+      {
+        file: CORE,
+        find: CATALOGUE,
+        replace: `        const { list } = core.catalogue;\n        core.catalogue = { ...catalogue, list };\n`,
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['prices'],
   },
   {
     name: 'model-that-is-not-offered-is-taken',

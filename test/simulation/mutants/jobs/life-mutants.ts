@@ -1,10 +1,24 @@
 /** Defects that show in arranged lives of jobs: repeats, promises of routes, dear jobs, models left alone. */
 import type { Mutant } from '../mutant.js';
 
+const MACHINE = 'src/machines/video-job.ts';
 const ATTEMPTS = 'src/machines/submit-attempts.ts';
 const BREAKER = 'src/providers/calls/slots/breaker.ts';
 
 export const LIFE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'promise-of-the-route-before',
+    breaks: 'A job that went on to another route is repeated for as long as its first provider promised.',
+    edits: [
+      {
+        file: 'src/actors/jobs/video-job.ts',
+        find: 'route === before.context.route ? state.repeatUntil : repeatUntil(route, turn.now)',
+        replace: 'state.repeatUntil',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['repeat-limits'],
+  },
   {
     name: 'one-submit-too-few',
     breaks: 'A job that its provider puts off is given up after seven submits.',
@@ -25,6 +39,26 @@ export const LIFE_MUTANTS: readonly Mutant[] = [
     edits: [{ file: ATTEMPTS, find: '2 ** (attempt - 2)', replace: '(attempt - 1)' }],
     faults: 'light',
     caughtBy: ['submit-repeats'],
+  },
+  {
+    name: 'job-given-up-unbound-for-its-age',
+    breaks: 'A job that its provider surely does not have is given up once a repeat would come too late.',
+    edits: [{ file: MACHINE, find: '!(context.isBound && isTooLate)', replace: '!isTooLate' }],
+    faults: 'light',
+    caughtBy: ['submit-repeats'],
+  },
+  {
+    name: 'job-looked-for-is-not-cancelled',
+    breaks: 'A job that is looked for at its deadline is left to its provider.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "RESUMED: { actions: 'find' },\n        DEADLINE: givingUp(() => EXPIRED),",
+        replace: "RESUMED: { actions: 'find' },\n        DEADLINE: failing(() => EXPIRED),",
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['cancels'],
   },
   {
     name: 'price-at-its-bound-refused',

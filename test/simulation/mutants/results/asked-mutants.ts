@@ -131,6 +131,13 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
     caughtBy: ['service-words'],
   },
   {
+    name: 'word-for-content-forgotten',
+    breaks: 'A prompt with sensitive words, as Veo says it, counts as one that is wrong otherwise.',
+    edits: [{ file: `${ADAPTERS}/veo/veo-adapter.ts`, find: '|sensitive|', replace: '|' }],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
     name: 'forbidden-key-taken-for-a-wrong-url',
     breaks: 'A probe that is answered 403 says that the URL has to be mended.',
     edits: [
@@ -138,6 +145,19 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
         file: `${ADAPTERS}/remote/probe.ts`,
         find: 'status === 401 || status === 403',
         replace: 'status === 401',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'look-at-a-response-taken-for-its-end',
+    breaks: 'A look at the response of fal that is refused for its method ends the job.',
+    edits: [
+      {
+        file: `${ADAPTERS}/fal/fal-adapter.ts`,
+        find: 'new Set([401, 403, 404, 405, 408, 429])',
+        replace: 'new Set([401, 403, 404, 408, 429])',
       },
     ],
     faults: 'none',

@@ -18,6 +18,23 @@ export const RESULT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['result-links'],
   },
   {
+    name: 'link-of-one-job-opens-all',
+    breaks: 'The proof of a link is made of the beginning of the job’s id alone.',
+    edits: [
+      {
+        file: LINKS,
+        find: "seal.of('result', jobId, SEAL",
+        replace: "seal.of('result', jobId.slice(0, 12), SEAL",
+      },
+      {
+        file: LINKS,
+        find: "seal.fits('result', jobId, B",
+        replace: "seal.fits('result', jobId.slice(0, 12), B",
+      },
+    ],
+    caughtBy: ['result-links'],
+  },
+  {
     name: 'end-of-a-simulated-link-not-compared',
     breaks: 'The last bytes of the link to a simulated result are not looked at.',
     edits: [
@@ -25,6 +42,30 @@ export const RESULT_MUTANTS: readonly Mutant[] = [
         file: 'src/providers/adapters/simulated/result-link.ts',
         find: "if (!seal.fits('result', facts, bytes.subarray(FACTS_BYTES))) return",
         replace: "if (!seal.fits('result', facts, bytes.subarray(FACTS_BYTES, -1))) return",
+      },
+    ],
+    caughtBy: ['result-links'],
+  },
+  {
+    name: 'if-range-passed-over',
+    breaks: 'A part is sent to a client that wanted it only if the result is as before.',
+    edits: [
+      {
+        file: 'src/http/request/request-head.ts',
+        find: "return this.hasIfRange ? '' : this.range;",
+        replace: 'return this.range;',
+      },
+    ],
+    caughtBy: ['ranges'],
+  },
+  {
+    name: 'head-of-a-link-has-the-result',
+    breaks: 'A HEAD of a link is answered as a GET, with the bytes.',
+    edits: [
+      {
+        file: 'src/http/pages/page-request.ts',
+        find: '{ size, chunks, onFault }, this.#answerOptions());',
+        replace: '{ size, chunks, onFault }, { ...this.#answerOptions(), isHead: false });',
       },
     ],
     caughtBy: ['result-links'],

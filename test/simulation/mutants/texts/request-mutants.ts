@@ -12,6 +12,18 @@ export const TEXT_REQUEST_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-settlement', 'prices'],
   },
   {
+    name: 'first-route-is-reserved-for',
+    breaks: 'A text reserves what it may cost on its first route, and not on the dearest.',
+    edits: [
+      {
+        file: CATALOGUE,
+        find: 'Math.max(...asked.map(({ inputTokens }) => inputTokens))',
+        replace: '(asked[0]?.inputTokens ?? 0)',
+      },
+    ],
+    caughtBy: ['text-settlement', 'prices'],
+  },
+  {
     name: 'messages-beyond-the-fourth-are-lost',
     breaks: 'A provider is sent the first four messages of a conversation.',
     edits: [

@@ -31,6 +31,18 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-reading', 'text-streams'],
   },
   {
+    name: 'finished-text-times-out',
+    breaks: 'A text whose stream does not end in time behind its end is taken for one that broke off.',
+    edits: [
+      {
+        file: RUN,
+        find: 'if (!this.#progress.isFinished) failure =',
+        replace: 'if (!this.#progress.isFinished || this.#upstream.signal.aborted) failure =',
+      },
+    ],
+    caughtBy: ['text-settlement', 'text-streams'],
+  },
+  {
     name: 'characters-of-two-bytes-cut',
     breaks: 'A character that two pieces of a stream share is read as two.',
     edits: [
@@ -65,6 +77,19 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['text-reading'],
+  },
+  {
+    name: 'whole-text-is-answered-before-its-end',
+    breaks:
+      'A text that is no stream is answered before it is settled, with a balance that holds its reserve.',
+    edits: [
+      {
+        file: RUN,
+        find: 'const isSettled = await this.#settle(this.#progress.report(undefined, false));',
+        replace: 'const isSettled = true; void this.#settle(this.#progress.report(undefined, false));',
+      },
+    ],
+    caughtBy: ['linearizability', 'text-ends'],
   },
   {
     name: 'text-left-by-its-client-frees-its-key',
@@ -104,15 +129,28 @@ export const TEXT_END_MUTANTS: readonly Mutant[] = [
     caughtBy: ['texts-left-alone'],
   },
   {
-    name: 'finished-text-times-out',
-    breaks: 'A text whose stream does not end in time behind its end is taken for one that broke off.',
+    name: 'reader-that-leaves-is-waited-for',
+    breaks: 'A text whose slow reader leaves waits for room for ever.',
     edits: [
       {
-        file: RUN,
-        find: 'if (!this.#progress.isFinished) failure =',
-        replace: 'if (!this.#progress.isFinished || this.#upstream.signal.aborted) failure =',
+        file: 'src/routing/text/piece-queue.ts',
+        find: '    this.#wakeReader?.();\n    this.#wakeWriter?.();\n    this.#options.onLeft();',
+        replace: '    this.#wakeReader?.();\n    this.#options.onLeft();',
       },
     ],
-    caughtBy: ['text-settlement', 'text-streams'],
+    caughtBy: ['text-ends', 'liveness', 'conservation', 'linearizability', 'text-reading'],
+  },
+  {
+    name: 'texts-read-on-are-waited-for-at-a-stop',
+    breaks: 'A stop waits for texts that were read on and are long over.',
+    edits: [
+      {
+        file: 'src/routing/text/generation-desk.ts',
+        find: 'if (this.#abandoned.delete(run) && this.#abandoned.size === 0)',
+        replace: 'if (this.#abandoned.has(run) && this.#abandoned.size === 0)',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['prompt-stops'],
   },
 ];

@@ -145,6 +145,18 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     caughtBy: ['work-done'],
   },
   {
+    name: 'output-told-in-tenths',
+    breaks: 'The seconds of output in the figures are cut to tenths.',
+    edits: [
+      {
+        file: LEDGER_METRICS,
+        find: "printSeconds(sum('output_ms'))",
+        replace: "printSeconds((sum('output_ms') / 100n) * 100n)",
+      },
+    ],
+    caughtBy: ['work-done'],
+  },
+  {
     name: 'refused-reload-told-as-applied',
     breaks: 'The figures say that the last reload was applied, whatever became of it.',
     edits: [
