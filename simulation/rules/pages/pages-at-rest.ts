@@ -198,8 +198,9 @@ function keysOf({ keys }: Image, account: string): readonly KeyRecord[] {
   return [...keys.values()].filter((key) => key.account === account);
 }
 
+/** No double holds the sums of an account to the micro-DA. */
 function sumsOf(keys: readonly KeyRecord[]) {
-  const sum = (of: (key: KeyRecord) => number) => keys.reduce((all, key) => all + of(key), 0);
+  const sum = (of: (key: KeyRecord) => number) => keys.reduce((all, key) => all + BigInt(of(key)), 0n);
   return {
     balance: sum(({ credited, charged, reserved }) => credited - charged - reserved),
     reserved: sum(({ reserved }) => reserved),
@@ -209,9 +210,14 @@ function sumsOf(keys: readonly KeyRecord[]) {
 
 /** The first number of a cell, as far as its digits mean something. */
 function numberOf(cell: ShownCell | undefined): string {
-  return String(Number(cell?.numbers[0]));
+  return withoutZeros(cell?.numbers[0] ?? '');
 }
 
-function inDa(microDa: number): string {
-  return String(microDa / 1_000_000);
+function inDa(microDa: number | bigint): string {
+  const digits = String(microDa).padStart(7, '0');
+  return withoutZeros(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
+}
+
+function withoutZeros(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }
