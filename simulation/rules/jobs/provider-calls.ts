@@ -9,7 +9,7 @@ const SURELY_HEARD_MS = 9_000;
 
 export const PROVIDER_CALLS: Rule = {
   name: 'provider-calls',
-  says: 'A provider is asked about a job only once it has said that it took it, and looked at for one only before; it is called for no job that was shown as settled, save to give it up and to fetch its result.',
+  says: 'A provider is asked about a job only once it has said that it took it, and looked at for one only before, and of the model that it was to make it with; it is called for no job that was shown as settled, save to give it up and to fetch its result.',
   watch: (_, report) => new ProviderCalls(report),
 };
 
@@ -21,6 +21,8 @@ class ProviderCalls implements Invariant {
   readonly #taken = new Map<string, string>();
   /** Jobs of which that was said while the node waited for it. */
   readonly #surelyTaken = new Set<string>();
+  /** By job and provider, the provider's name of the model of its last submit there. */
+  readonly #models = new Map<string, string>();
   /** By job, its last status. */
   readonly #shownAsSettled = new Map<string, string>();
 
@@ -54,14 +56,21 @@ class ProviderCalls implements Invariant {
   }
 
   #called(called: ProviderCalled & { readonly at: number }): void {
-    const { jobId, kind, call, provider } = called;
+    const { jobId, kind, call, provider, model } = called;
     this.#open.set(call, called);
     const settled = this.#shownAsSettled.get(jobId);
     if (settled !== undefined && kind !== 'cancel' && !(kind === 'read' && settled === 'completed')) {
       this.#report(`a ${kind} of ${jobId}, which was shown as settled`);
     }
     const taker = this.#taken.get(jobId);
-    if (kind === 'submit') return;
+    const place = `${jobId} ${provider}`;
+    if (kind === 'submit') {
+      this.#models.set(place, model);
+      return;
+    }
+    const asked = this.#models.get(place);
+    if (kind !== 'read' && asked !== undefined && asked !== model)
+      this.#report(`a ${kind} of ${jobId} as one of ${model}, and it was submitted as one of ${asked}`);
     if (kind === 'find') {
       if (this.#surelyTaken.has(jobId))
         this.#report(`${jobId} is looked for, and ${taker} said that it took it`);

@@ -136,4 +136,16 @@ export const LEFT_MUTANTS: readonly Mutant[] = [
     faults: 'light',
     caughtBy: ['polls-go-on'],
   },
+  {
+    name: 'cancel-names-the-model-of-the-gateway',
+    breaks: 'A provider that knows a model by another name is told to give up a job of no model of its own.',
+    edits: [
+      {
+        file: 'src/actors/jobs/video-job.ts',
+        find: 'const ticket = { jobId, provider, model: route.model, handle };',
+        replace: 'const ticket = { jobId, provider, model, handle };',
+      },
+    ],
+    caughtBy: ['provider-calls'],
+  },
 ];
