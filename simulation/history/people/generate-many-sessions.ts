@@ -7,7 +7,7 @@ import type { NodeStep } from '../node-history.js';
 import type { PeopleCall } from '../people-call.js';
 import type { PeopleFacts } from './people-steps.js';
 
-const MANY_CHANCE = 0.12;
+const MANY_CHANCE = 0.25;
 /** Names of steps that no other step has: the invitation, then each session. */
 const [INVITED, FIRST_SESSION] = [-153_000, -153_001];
 const NAME = 'many-sessions@people.test';

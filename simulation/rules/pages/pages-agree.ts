@@ -8,6 +8,9 @@ import { ToldThings } from './told-things.js';
 
 const FILES: readonly LookCall['page'][] = ['ledger_file', 'usage_file', 'usage_file_by_key'];
 
+/** The fields of a table beside its filters. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = { keys: ['account'], usage_by_key: ['by'] };
+
 export const PAGES_AGREE: Rule = {
   name: 'pages-agree',
   says: 'Once all is quiet, each page and each file of a table says what the API says of the same keys, jobs, orders and days.',
@@ -39,6 +42,8 @@ export const PAGES_AGREE: Rule = {
         report(
           `request ${request}: the page ${call.link ?? call.page} has another table as its file, ${file}`,
         );
+      for (const name of missingIn(call))
+        report(`request ${request}: the pages (${call.page}) go on at ${call.link}, without ${name}`);
       const all = walk.goOn(call, parts?.rows ?? []);
       if (all === undefined) {
         report(`request ${request}: the pages (${call.page}) lead in a circle, to ${call.link}`);
@@ -69,6 +74,15 @@ export const PAGES_AGREE: Rule = {
     };
   },
 };
+
+/** The fields that a table was asked for with, and that the address of its next page leaves out. */
+function missingIn({ page, link, status, model }: LookCall): readonly string[] {
+  if (link === undefined) return [];
+  const filters = Object.entries({ status, model }).filter(([, value]) => value !== undefined);
+  const names = [...(FIELDS[page] ?? []), ...filters.map(([name]) => name)];
+  const { searchParams } = new URL(link, 'http://page');
+  return names.filter((name) => !searchParams.has(name));
+}
 
 /** The item behind which a page of a list begins, or a file of it. */
 function placeIn(link = ''): string | null {

@@ -118,4 +118,16 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['pages-at-rest'],
     faults: 'light',
   },
+  {
+    name: 'keys-of-one-account-lead-on-to-those-of-all',
+    breaks: "The further pages of the keys of an operator's own account have the keys of every account.",
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/keys/list-keys.tsx',
+        find: "pathOn(signedIn.account, '/keys', request, { ...asked, ...more });",
+        replace: "pathOn(account.id, '/keys', request, { ...(asked ? {} : {}), ...more });",
+      },
+    ],
+    caughtBy: ['pages-agree'],
+  },
 ];

@@ -48,7 +48,7 @@ function saidOf(page: LookCall['page'], body: object | string, ...further: reado
   ask({ op: 'list_jobs', limit: 100 }, { data: JOBS, has_more: false });
   ask({ op: 'look', session: 0, page, status: 'failed' }, body);
   for (const [n, part] of further.entries())
-    ask({ op: 'look', session: 0, page, status: 'failed', nth: n + 1, link: `/?after=${n % 2}` }, part);
+    ask({ op: 'look', session: 0, page, status: 'failed', nth: n + 1, link: `${LINK}after=${n % 2}` }, part);
   return made.end().join();
 }
 
@@ -59,6 +59,8 @@ const parts = (rows: object[], values: object[] = []) => ({
   hasOlder: false,
   files: [] as string[],
 });
+
+const LINK = '/?status=failed&by=key&';
 
 describe('the rule pages-agree', () => {
   it('has nothing to say of pages that agree with the API', () => {
@@ -102,13 +104,23 @@ describe('the rule pages-agree', () => {
       /says video_4 .* and the API video_2/,
     );
     const round = page(true, 'video_4');
-    expect(saidOf('jobs', round, round, round, round)).toMatch(/lead in a circle, to \/\?after=0/);
+    expect(saidOf('jobs', round, round, round, round)).toMatch(
+      /lead in a circle, to \/\?status=failed&by=key&after=0/,
+    );
+  });
+
+  it('reports a table that goes on without what it was asked for with', () => {
+    const page = (hasOlder: boolean) => ({ ...parts([]), hasOlder });
+    expect(saidOf('keys', page(true), page(false))).toMatch(
+      /the pages \(keys\) go on at .*, without account$/,
+    );
+    expect(saidOf('usage_by_key', page(true), page(false))).not.toMatch(/without/);
   });
 
   it('reports a page of usage whose file is that of another page', () => {
     const page = (file: string) => ({ ...parts([]), files: [`/usage.csv?by=key${file}`] });
     expect(saidOf('usage', page(''), page('&after=0'))).not.toMatch(/its file/);
-    expect(saidOf('usage', page(''), page(''))).toMatch(/the page \/\?after=0 has another table as its file/);
+    expect(saidOf('usage', page(''), page(''))).toMatch(/the page .*&after=0 has another table as its file/);
     expect(saidOf('usage', page('&after=0'))).toMatch(/the page usage has another table/);
   });
 

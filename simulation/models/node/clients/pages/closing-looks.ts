@@ -15,6 +15,7 @@ import { Random } from '../../../../world/random.js';
 const LOOKED_AT = 4;
 /** A table of more pages takes too long to read. */
 const PAGES_FEW = 20;
+const KEYS_ON_A_PAGE = 25;
 const BY_KEY: readonly ToldPage[] = ['usage_by_key', 'usage_file_by_key'];
 
 interface Known {
@@ -42,6 +43,7 @@ export function closingLooks(
     // Pages are short then, or even empty, and have more behind them.
     ...(jobsLookedAt === undefined ? [] : (['jobs'] as const)),
     ...((usageKeysShown ?? usageRowsLookedAt) === undefined ? [] : BY_KEY),
+    ...(keysMade(history) > KEYS_ON_A_PAGE ? (['keys'] as const) : []),
   ];
   return [
     {
@@ -57,6 +59,11 @@ export function closingLooks(
       return { op: 'look', session: step, page, ...of, ...filters, ...period };
     }),
   ];
+}
+
+function keysMade({ setup, steps }: NodeHistory): number {
+  const made = steps.filter((step) => step.do === 'request' && step.call.op === 'create_key');
+  return setup.keys.length + made.length;
 }
 
 /** The latest job of a key, and the latest order. */
