@@ -61,6 +61,8 @@ export function doStep(step: NodeStep, world: StepWorld): void {
 /** A night waits until a process is up: none is awake for so long, for it is woken four times a second. */
 function restart(step: RestartStep, world: StepWorld): void {
   const { downMs } = step;
-  if (world.node.isUp || downMs < NIGHT_MS) world.node.restart(step);
-  else world.computer.world.after(1_000, () => restart({ ...step, downMs: downMs - 1_000 }, world));
+  if (world.node.isUp || downMs < NIGHT_MS) {
+    world.node.restart(step);
+    world.scraper.ask('/readyz', true);
+  } else world.computer.world.after(1_000, () => restart({ ...step, downMs: downMs - 1_000 }, world));
 }

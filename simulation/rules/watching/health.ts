@@ -10,10 +10,11 @@ const SEEN_WITHIN_MS = 2_500;
 
 export const HEALTH: Rule = {
   name: 'health',
-  says: 'A node that runs is healthy, is ready exactly if it takes work of every kind, and shows its figures on its own machine and to the networks that the configuration names, to nobody else.',
+  says: 'A node that runs is healthy, is ready exactly if it takes work of every kind, which one that stops does not, and shows its figures on its own machine and to the networks that the configuration names, to nobody else.',
   watch(setup, report, requests) {
     const inForce = new InForce(setup);
     let askedSeq = 0;
+    let isStopping = false;
     const trouble = new DiskTrouble();
     const short: { readonly from: number; readonly until: number }[] = [];
     /** Of the same instant, told before the figures. */
@@ -40,6 +41,8 @@ export const HEALTH: Rule = {
         if (seen.what === 'scraping' && seen.page === 'elsewhere') askedSeq = requests.seq;
         if (seen.what === 'short' && seen.of === 'disk')
           short.push({ from: seen.at, until: seen.at + seen.forMs + SEEN_WITHIN_MS });
+        if (seen.what === 'stopping') isStopping = true;
+        if (seen.what === 'starting') isStopping = false;
         if (seen.what !== 'scraped') return;
         const { page, status, samples, at } = seen;
         if (page === '/healthz' && status !== 200) report(`/healthz is answered with ${status}`);
@@ -50,6 +53,7 @@ export const HEALTH: Rule = {
         }
         if (page === '/readyz') {
           if (status !== 200 && status !== 503) report(`/readyz is answered with ${status}`);
+          if (isStopping && status === 200) report('a node that stops is ready');
           readiness = { at, isReady: status === 200 };
         }
         if (samples !== undefined) compare(samples, at);

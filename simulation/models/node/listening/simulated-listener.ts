@@ -89,9 +89,10 @@ export class SimulatedListener implements Listener {
     return isPublic === isElsewhere ? 'management' : 'public';
   }
 
-  /** Sends the head of a request; undefined if nobody listens. */
+  /** Sends the head of a request; undefined if it is not taken. */
   connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
-    if (!this.#isListening) return undefined;
+    const isDraining = this.#whenNoneOpen !== undefined;
+    if (!this.#isListening && !(isDraining && request.isKeptAlive)) return undefined;
     const { gateway, live, host, isAlive, sawDefect } = this.#parts;
     let isToldOf = true;
     let socket: SimulatedSocket | undefined;

@@ -33,13 +33,15 @@ export class Scraper {
     for (let turn = 0; turn < TURNS_MAX && this.#open > 0; turn++) await Promise.resolve();
   }
 
-  ask(page: ScrapedPage): void {
-    if (!this.#node.isUp) return;
+  /** @param isKeptAlive over a connection that was open before, which is answered while the node drains */
+  ask(page: ScrapedPage, isKeptAlive = false): void {
+    if (!this.#node.isUp && !isKeptAlive) return;
     const isElsewhere = page === 'elsewhere';
     this.#see({ what: 'scraping', page });
     this.#open += 1;
-    this.#node.connect(
+    const connection = this.#node.connect(
       {
+        isKeptAlive,
         method: 'GET',
         path: isElsewhere ? '/metrics' : page,
         query: '',
@@ -62,6 +64,7 @@ export class Scraper {
         },
       },
     );
+    if (connection === undefined) this.#open -= 1;
   }
 }
 

@@ -222,4 +222,10 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['page-frames'],
   },
+  {
+    name: 'node-that-stops-says-it-is-ready',
+    breaks: 'A node that waits for the end of its requests before it stops says that it is ready.',
+    edits: [{ file: 'src/node/assembly.ts', find: "      readiness.phase = 'draining';\n", replace: '' }],
+    caughtBy: ['health'],
+  },
 ];
