@@ -24,6 +24,9 @@ import { addressesPart } from './windows/addresses-part.js';
 import { connectionsPart } from './windows/connections-part.js';
 import { daysPart } from './windows/days-part.js';
 import { guessesPart } from './windows/guesses-part.js';
+import { cellsPart } from './words/cells-part.js';
+import { histogramPart } from './words/histogram-part.js';
+import { publicAddressPart } from './words/public-address-part.js';
 
 /** How often a history is about it, and the part. */
 export type PartChoice = readonly [weight: number, part: Part];
@@ -53,4 +56,7 @@ export const PARTS: readonly PartChoice[] = [
   [2, progressPart()],
   [2, orderPart()],
   [3, paymentCallsPart()],
+  [1, cellsPart()],
+  [0.5, histogramPart()],
+  [1, publicAddressPart()],
 ];

@@ -1,4 +1,4 @@
-/** Defects of the reading of results: how long a try waits, how much it takes, and which try is next. */
+/** Defects of the reading of results, of cells in files for spreadsheets, and of the judge of addresses. */
 import type { Mutant } from '../mutant.js';
 
 const EXAMINE = 'src/results/reading/examine-result.ts';
@@ -69,5 +69,38 @@ export const READING_PART_MUTANTS: readonly Mutant[] = [
     ],
     model: 'part',
     caughtBy: ['reading-begins'],
+  },
+  {
+    name: 'quoted-formula-stands-in-a-file',
+    breaks: 'A text that begins like a formula, and has a comma, stands in a file as it is.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/view/csv.ts',
+        find: 'const harmless = /^[=+\\-@\\t\\r]/.test(text)',
+        replace: 'const harmless = /^[=+\\-@\\t\\r][^,]*$/.test(text)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['cells-read'],
+  },
+  {
+    name: 'private-addresses-in-part',
+    breaks: 'A URL of somebody else may lead to most addresses of 172.16.0.0/12.',
+    edits: [{ file: 'src/outward/public-address.ts', find: "'172.16.0.0/12'", replace: "'172.16.0.0/16'" }],
+    model: 'part',
+    caughtBy: ['public-address-judged'],
+  },
+  {
+    name: 'time-at-a-bound-is-beyond-it',
+    breaks: 'A time that is exactly the bound of a bucket is counted in the next one.',
+    edits: [
+      {
+        file: 'src/metrics/histogram.ts',
+        find: 'ms > (bounds[at] as number)',
+        replace: 'ms >= (bounds[at] as number)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['histogram-numbers'],
   },
 ];

@@ -1,0 +1,49 @@
+/** Cells of a file that a spreadsheet opens, with texts that people chose, read again by the rules of RFC 4180. */
+import { csvRow } from '../../../../src/http/pages/dashboard/view/csv.js';
+import type { Part } from '../part.js';
+
+interface CellsAct {
+  readonly do: 'row';
+  readonly cells: readonly (string | number)[];
+}
+
+const CHARACTERS = ['=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", ' ', 'a', '1', 'é'];
+/** A spreadsheet takes what begins with one of them for a formula. */
+const FORMULAS = ['=', '+', '-', '@', '\t', '\r'];
+
+export function cellsPart(): Part<undefined, CellsAct> {
+  return {
+    name: 'cells',
+    limits: () => undefined,
+    act: (random) => ({
+      do: 'row',
+      cells: Array.from({ length: random.between(1, 3) }, () =>
+        random.chance(0.2)
+          ? random.below(1_000)
+          : Array.from({ length: random.below(5) }, () => random.pick(CHARACTERS)).join(''),
+      ),
+    }),
+    pauseMs: () => 0,
+    begin: (trial) => ({
+      take({ cells }) {
+        const expected = cells.map((cell) =>
+          FORMULAS.includes(String(cell).slice(0, 1)) ? `'${cell}` : String(cell),
+        );
+        trial.same('read', readRow(csvRow(cells)), expected);
+      },
+      compare() {},
+    }),
+  };
+}
+
+/** The cells of one row; `undefined` if it ends in the middle of one, or goes on behind its end. */
+function readRow(row: string): readonly string[] | undefined {
+  const cells: string[] = [];
+  for (let at = 0; ; at += 1) {
+    const [whole = ''] = /^(?:"(?:[^"]|"")*"|[^",\r\n]*)/.exec(row.slice(at)) ?? [];
+    cells.push(whole.startsWith('"') ? whole.slice(1, -1).replaceAll('""', '"') : whole);
+    at += whole.length;
+    if (row.slice(at) === '\r\n') return cells;
+    if (row[at] !== ',') return undefined;
+  }
+}
