@@ -43,6 +43,8 @@ export class ReadingCourse implements Course<ReadingAct> {
   readonly #readings = new Map<string, NaiveReading>();
   /** Of the latest try of each job. */
   readonly #drafts = new Map<string, Drafted>();
+  /** Bytes that came, likewise. */
+  readonly #came = new Map<string, number>();
   readonly #counts = { read: 0, unreadable: 0, retried: 0 };
   readonly #differing: string[] = [];
   #bytesMax = BYTES_MAX_FIRST;
@@ -135,12 +137,15 @@ export class ReadingCourse implements Course<ReadingAct> {
     const of = begin(reading, this.#bytesMax, now);
     const drafted = { isOver: true, isKept: false };
     this.#drafts.set(jobId, drafted);
+    this.#came.set(jobId, 0);
     const examination = {
       bytesMax: this.#bytesMax,
       clips: clipsOf(of),
       draft: async () => draftOf(of, drafted),
       steadyMs: () => world.steadyMs(),
-      came: () => {},
+      came: (bytes: number) => {
+        this.#came.set(jobId, (this.#came.get(jobId) ?? 0) + bytes);
+      },
     };
     return examineResult(result, examination, signal);
   }
@@ -154,6 +159,7 @@ export class ReadingCourse implements Course<ReadingAct> {
       return undefined;
     }
     this.#trial.same('ends', this.#trial.now, end.at);
+    this.#trial.same('came', this.#came.get(jobId), end.cameBytes);
     return { reading, end };
   }
 
