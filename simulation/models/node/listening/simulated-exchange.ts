@@ -18,10 +18,8 @@ export interface SimulatedRequest {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly address: string;
   readonly isTls?: boolean;
-  /** It is the opening handshake of a WebSocket. */
   readonly isHandshake?: boolean;
   readonly isElsewhere?: boolean;
-  /** Its connection was open before: it is taken while the node drains, too. */
   readonly isKeptAlive?: boolean;
   /** Of a client that reads a stream slowly: resolves when it reads on. */
   readonly pause?: (() => Promise<void>) | undefined;

@@ -18,7 +18,7 @@ export interface ReadAct {
 export interface TryEnd {
   readonly at: number;
   readonly cameBytes: number;
-  /** What is read, or why it is not: the words to a client if no waiting mends that. */
+  /** The length and the file, or why there are none: the words to a client if no waiting mends that. */
   readonly outcome: Examined | { readonly message: string } | 'fails';
 }
 

@@ -26,7 +26,7 @@ export interface ResultTry {
   readonly disk: 'sound' | 'no_room' | 'keeps_nothing';
 }
 
-/** What became of the draft of a try. */
+/** The end of the draft of a try. */
 export interface Drafted {
   isOver: boolean;
   isKept: boolean;

@@ -1,5 +1,4 @@
-/** Cells of a file that a spreadsheet opens, with texts that people chose, read again by the rules of RFC 4180. */
-import { csvRow } from '../../../../src/http/pages/dashboard/view/csv.js';
+/** Cells of a file that a spreadsheet opens, with texts that people chose, read again by RFC 4180. */
 import type { Part } from '../part.js';
 
 interface CellsAct {
@@ -25,7 +24,9 @@ export function cellsPart(): Part<undefined, CellsAct> {
     }),
     pauseMs: () => 0,
     begin: (trial) => ({
-      take({ cells }) {
+      async take({ cells }) {
+        // As all of the dashboard, it is loaded when it is first asked for.
+        const { csvRow } = await import('../../../../src/http/pages/dashboard/view/csv.js');
         const expected = cells.map((cell) =>
           FORMULAS.includes(String(cell).slice(0, 1)) ? `'${cell}` : String(cell),
         );

@@ -1,4 +1,4 @@
-/** Addresses that a URL of somebody else may lead to, at the ends of each block that is set apart, and beside. */
+/** Addresses that a URL of somebody else may lead to, at the ends of each block that is set apart. */
 import { isPublicAddress } from '../../../../src/outward/public-address.js';
 import type { Random } from '../../../world/random.js';
 import type { Part } from '../part.js';
