@@ -105,18 +105,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['pauses'],
   },
   {
-    name: 'job-taken-unheard-not-cancelled',
-    breaks: 'A submit that is answered by nobody, after the end of its job, is left to its provider.',
-    edits: [
-      {
-        file: 'src/routing/provider-dispatcher.ts',
-        find: "    if (report.outcome !== 'accepted' && report.outcome !== 'unknown') return;\n",
-        replace: "    if (report.outcome !== 'accepted') return;\n",
-      },
-    ],
-    caughtBy: ['cancels'],
-  },
-  {
     name: 'completed-job-cancelled',
     breaks: 'Every job that ends is given up at its provider, a completed one, too.',
     edits: [

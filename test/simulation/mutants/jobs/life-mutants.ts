@@ -48,19 +48,6 @@ export const LIFE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['submit-repeats'],
   },
   {
-    name: 'job-looked-for-is-not-cancelled',
-    breaks: 'A job that is looked for at its deadline is left to its provider.',
-    edits: [
-      {
-        file: MACHINE,
-        find: "RESUMED: { actions: 'find' },\n        DEADLINE: givingUp(() => EXPIRED),",
-        replace: "RESUMED: { actions: 'find' },\n        DEADLINE: failing(() => EXPIRED),",
-      },
-    ],
-    faults: 'light',
-    caughtBy: ['cancels'],
-  },
-  {
     name: 'price-at-its-bound-refused',
     breaks: 'A job that costs as much as a key can ever hold is refused.',
     edits: [

@@ -432,6 +432,7 @@ export const PART_MUTANTS: readonly Mutant[] = [
       },
     ],
     model: 'part',
+    runsMax: 1_000,
     caughtBy: ['pieces-writer'],
   },
 ];

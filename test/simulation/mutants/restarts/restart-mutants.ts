@@ -3,19 +3,6 @@ import type { Mutant } from '../mutant.js';
 
 export const RESTART_MUTANTS: readonly Mutant[] = [
   {
-    name: 'clocks-noted-once-whatever-comes-of-it',
-    breaks:
-      'A step of the wall clock that the disk did not take counts as time once the machine has started anew.',
-    edits: [
-      {
-        file: 'src/node/clock/anchor-keeper.ts',
-        find: 'if (isOff && (await this.#options.write())) this.#anchoredLeadMs = leadMs;',
-        replace: 'if (isOff && (await this.#options.write()) !== undefined) this.#anchoredLeadMs = leadMs;',
-      },
-    ],
-    caughtBy: ['window-exact', 'rate-headers'],
-  },
-  {
     name: 'removed-job-frees-a-key-used-anew',
     breaks:
       'A job that is removed takes the record of its Idempotency-Key along, which stands for another one.',

@@ -26,24 +26,6 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     faults: 'light',
   },
   {
-    name: 'operators-read-answers-of-others',
-    breaks: 'The web chat tells operators of the texts of all accounts.',
-    edits: [
-      {
-        file: LOOK_UP,
-        find: 'if (generation === undefined || !mayReadContent(signedIn, generation.account)) return NOT_HERE;',
-        replace: 'if (generation === undefined) return NOT_HERE;',
-      },
-      {
-        file: LOOK_UP,
-        find: "import { mayReadContent } from '../../../../actors/people/rights.js';\n",
-        replace: '',
-      },
-    ],
-    caughtBy: ['text-costs-told'],
-    faults: 'light',
-  },
-  {
     name: 'estimates-are-told-as-exact',
     breaks: 'The web chat tells of an estimate of a text as if its provider had counted.',
     edits: [
