@@ -109,11 +109,10 @@ function wrongIn(samples: Samples, asked: SeenCounts, now: SeenCounts): readonly
     );
   const mails = (outcome: string) =>
     sumOf(samples, 'tollgate_mails_total', (labels) => labels.outcome === outcome);
-  const [taken, sent] = [now.get('mail taken') ?? 0, now.get('mail') ?? 0];
-  if (mails('sent') > taken)
-    wrong.push(`${mails('sent')} mails are said to be sent, and ${taken} were taken`);
-  if (mails('failed') > sent - mails('sent'))
-    wrong.push(`${mails('failed')} tries are said to have failed of ${sent} mails`);
+  const [sent, failed] = [mails('sent'), mails('failed')];
+  const [taken, handed] = [now.get('mail taken') ?? 0, now.get('mail') ?? 0];
+  if (sent > taken) wrong.push(`${sent} mails are said to be sent, and ${taken} were taken`);
+  if (failed > handed - sent) wrong.push(`${failed} tries are said to have failed of ${handed} mails`);
   return [...wrong, ...wrongSums(samples)];
 }
 
