@@ -3,7 +3,7 @@
  *
  * A step counts as made when the machine made it, whether or not its turn is committed afterwards. All
  * that follows from a turn (a call to the provider, the end of a delivery) follows once that turn is on disk.
- * A run that shows one of these pairs refutes what is written here: the report says so.
+ * A run that shows one of these pairs refutes what is written here, and breaks the rule `state-charts`.
  *
  * Nothing else is taken for granted: a message that is refused is brought again, so its answer can come after
  * later ones; two calls can be answered before the job's end is on disk and stops the polls; a provider may

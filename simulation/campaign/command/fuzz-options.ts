@@ -38,7 +38,7 @@ export const FUZZ_OPTIONS: readonly OptionSpec[] = [
     name: 'model',
     placeholder: MODEL_CHOICES.join('|'),
     description:
-      'Subject of the test. all, the default: the others share the time, on all cores. node, the default with --runs, --trace, --coverage and --digest: a whole gateway in a simulated world. window, ledger, job: one part of it alone. store: the real database on a disk, against the simulated one. config: the configuration, from command line, environment and file. outward: calls to services, over real sockets. clip: files that are read as clips. part: small parts that keep state, each against a plain twin. process: the real program, with its database, real time and kill -9; a run takes about 20 s, failures are not shrunk, and a replay may differ. http: odd requests and raw bytes to a real server; a run is one connection.',
+      'Subject of the test. all, the default: the others share the time, on all cores. node, the default with --runs, --trace, --coverage and --digest: a whole gateway in a simulated world. window, ledger, job: one part of it alone. store: the real database on a disk, against the simulated one. config: the configuration, from command line, environment and file. outward: calls to services, over real sockets. clip: files that are read as clips. part: small parts, each against a plain twin. process: the real program, with its database, real time and kill -9; a run takes about 20 s, failures are not shrunk, and a replay may differ. http: odd requests and raw bytes to a real server; a run is one connection.',
     completes: MODEL_CHOICES,
   },
   {
