@@ -11,6 +11,7 @@ import { refusalsPart } from './overload/refusals-part.js';
 import { sheddingPart } from './overload/shedding-part.js';
 import { turnsPart } from './overload/turns-part.js';
 import type { Part } from './part.js';
+import { goingLivePart } from './payments/going-live-part.js';
 import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
 import { clipsPart } from './results/clips-part.js';
@@ -56,6 +57,7 @@ export const PARTS: readonly PartChoice[] = [
   [2, progressPart()],
   [2, orderPart()],
   [3, paymentCallsPart()],
+  [1, goingLivePart()],
   [1, cellsPart()],
   [0.5, histogramPart()],
   [1, publicAddressPart()],

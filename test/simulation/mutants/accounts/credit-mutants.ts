@@ -97,8 +97,8 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
         replace: 'if (balance + orders === 0n) return;',
       },
     ],
-    runsMax: 600,
-    caughtBy: ['live-start'],
+    model: 'part',
+    caughtBy: ['going-live-start'],
   },
   {
     name: 'payment-of-before-looked-at',
