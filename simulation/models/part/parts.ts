@@ -4,6 +4,7 @@ import { callsPart } from './calls/calls-part.js';
 import { pacerPart } from './calls/pacer-part.js';
 import { slotsPart } from './calls/slots-part.js';
 import { textsPart } from './calls/texts-part.js';
+import { orderPagesPart } from './desk/order-pages-part.js';
 import { mailsPart } from './mail/mails-part.js';
 import { memoryPart } from './overload/memory-part.js';
 import { placesPart } from './overload/places-part.js';
@@ -58,6 +59,7 @@ export const PARTS: readonly PartChoice[] = [
   [2, orderPart()],
   [3, paymentCallsPart()],
   [1, goingLivePart()],
+  [1.5, orderPagesPart()],
   [1, cellsPart()],
   [0.5, histogramPart()],
   [1, publicAddressPart()],

@@ -1,8 +1,9 @@
-/** Defects of an order's life, of calls to its payment service, and of the tokens of a text. */
+/** Defects of an order's life, of its pages, of calls to its payment service, and of the tokens of a text. */
 import type { Mutant } from '../mutant.js';
 
 const ORDER = 'src/machines/order.ts';
 const CALLS = 'src/payments/payment-calls.ts';
+const TOP_UP = 'src/http/pages/dashboard/top-up';
 
 export const PAYMENT_PART_MUTANTS: readonly Mutant[] = [
   {
@@ -44,6 +45,45 @@ export const PAYMENT_PART_MUTANTS: readonly Mutant[] = [
     edits: [{ file: CALLS, find: '      if (isOver) return;\n', replace: '' }],
     model: 'part',
     caughtBy: ['payments-told', 'payments-counts', 'payments-open'],
+  },
+  {
+    name: 'pages-of-orders-leave-their-account',
+    breaks: "An operator's pages of the orders of one account lead to those of all.",
+    edits: [
+      {
+        file: `${TOP_UP}/scope.ts`,
+        find: '...(isOperator && account ? { account } : {}), ',
+        replace: '...(isOperator && account && Object.keys(more).length === 0 ? { account } : {}), ',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['order-pages-list'],
+  },
+  {
+    name: 'receipt-for-whoever-is-signed-in',
+    breaks: 'The page of an order shows all of it to people of other accounts, too.',
+    edits: [
+      {
+        file: `${TOP_UP}/show-order.tsx`,
+        find: 'if (signedIn === undefined || findOrder(signedIn, order.id, deps) === undefined)',
+        replace: 'if (signedIn === undefined)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['order-pages-order'],
+  },
+  {
+    name: 'least-order-is-refused-by-its-form',
+    breaks: 'The form takes no order of the least amount that there may be.',
+    edits: [
+      {
+        file: `${TOP_UP}/order-form.ts`,
+        find: 'return amount >= topUpMin && amount <= topUpMax ? amount : undefined;',
+        replace: 'return amount > topUpMin && amount <= topUpMax ? amount : undefined;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['order-pages-ordered', 'order-pages-asked'],
   },
   {
     name: 'estimate-counts-what-was-reported',

@@ -123,7 +123,7 @@ function rowsOf(table: string): readonly (readonly ShownCell[])[] {
   );
 }
 
-function cellOf(html: string): ShownCell {
+export function cellOf(html: string): ShownCell {
   return {
     words: html
       .replaceAll(/<[^>]*>/g, ' ')
@@ -133,6 +133,11 @@ function cellOf(html: string): ShownCell {
     times: found(html, /<time datetime="([^"]*)"/gi),
     ids: found(html, /\b((?:key|video|order|acct|user|gen)_\w+)/g),
   };
+}
+
+/** The targets of the links of a text. */
+export function linksIn(html: string): readonly string[] {
+  return found(html, /\bhref="([^"]*)"/g).map((href) => href.replaceAll('&amp;', '&'));
 }
 
 function found(text: string, pattern: RegExp): readonly string[] {
