@@ -5,6 +5,8 @@ import { pacerPart } from './calls/pacer-part.js';
 import { slotsPart } from './calls/slots-part.js';
 import { textsPart } from './calls/texts-part.js';
 import { orderPagesPart } from './desk/order-pages-part.js';
+import { accountFramesPart } from './live/account-frames-part.js';
+import { watchersPart } from './live/watchers-part.js';
 import { mailsPart } from './mail/mails-part.js';
 import { memoryPart } from './overload/memory-part.js';
 import { placesPart } from './overload/places-part.js';
@@ -60,6 +62,8 @@ export const PARTS: readonly PartChoice[] = [
   [3, paymentCallsPart()],
   [1, goingLivePart()],
   [1.5, orderPagesPart()],
+  [1, watchersPart()],
+  [1, accountFramesPart()],
   [1, cellsPart()],
   [0.5, histogramPart()],
   [1, publicAddressPart()],

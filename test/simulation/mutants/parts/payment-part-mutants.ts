@@ -1,4 +1,4 @@
-/** Defects of an order's life, of its pages, of calls to its payment service, and of the tokens of a text. */
+/** Defects of orders, their pages and payments, of those who watch, and of the tokens of a text. */
 import type { Mutant } from '../mutant.js';
 
 const ORDER = 'src/machines/order.ts';
@@ -84,6 +84,32 @@ export const PAYMENT_PART_MUTANTS: readonly Mutant[] = [
     ],
     model: 'part',
     caughtBy: ['order-pages-ordered', 'order-pages-asked'],
+  },
+  {
+    name: 'watchers-of-the-node-take-places-of-pages',
+    breaks: 'Those who watch the node count among those who watch their accounts.',
+    edits: [
+      {
+        file: 'src/http/live/live-hub.ts',
+        find: 'this.#watchers.size - ofNode >= accountWatchers',
+        replace: 'this.#watchers.size >= accountWatchers',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['watchers-told', 'watchers-refusal', 'watchers-count'],
+  },
+  {
+    name: 'frames-have-texts-among-jobs',
+    breaks: 'Texts that are open count as unfinished jobs in the frames of pages.',
+    edits: [
+      {
+        file: 'src/node/live/account-frame.ts',
+        find: 'unfinished_jobs: key.open.video_job,',
+        replace: 'unfinished_jobs: key.open.video_job + key.open.generation,',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['account-frames-keys'],
   },
   {
     name: 'estimate-counts-what-was-reported',
