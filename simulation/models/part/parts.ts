@@ -17,6 +17,7 @@ import type { Part } from './part.js';
 import { goingLivePart } from './payments/going-live-part.js';
 import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
+import { peoplePart } from './people/people-part.js';
 import { clipsPart } from './results/clips-part.js';
 import { readingPart } from './results/reading-part.js';
 import { piecesPart } from './streams/pieces-part.js';
@@ -47,6 +48,7 @@ export const PARTS: readonly PartChoice[] = [
   [2, addressesPart()],
   [1, guessesPart()],
   [1, daysPart()],
+  [4, peoplePart()],
   [3, sheddingPart()],
   [1, placesPart()],
   [1, memoryPart()],

@@ -38,6 +38,7 @@ import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { PART_MUTANTS } from './parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
+import { PEOPLE_PART_MUTANTS } from './parts/people-part-mutants.js';
 import { READING_PART_MUTANTS } from './parts/reading-part-mutants.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
@@ -65,6 +66,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLIP_MUTANTS,
   ...PART_MUTANTS,
   ...PAYMENT_PART_MUTANTS,
+  ...PEOPLE_PART_MUTANTS,
   ...READING_PART_MUTANTS,
   ...OUTWARD_MUTANTS,
   ...HTTP_MUTANTS,

@@ -82,13 +82,8 @@ class GuessesCourse implements Course<GuessAct> {
             [`${name}`, 100],
           ]
         : [[`${name} by ${device}`, 10]];
-    const expected = Math.max(
-      ...bounds.map(([counted, limit]) => this.#naive.of(counted).waitMs(now, limit)),
-    );
-    if (expected === 0) {
-      for (const [counted, limit] of bounds) this.#naive.of(counted).ask(now, limit);
-      this.#expected += bounds.length;
-    }
+    const expected = this.#naive.waitMsOfAll(now, bounds);
+    if (expected === 0) this.#expected += bounds.length;
     const told = this.#limits.waitMs({
       nameKey: `name-${name}`,
       network: `10.0.${network}.0`,

@@ -12,6 +12,13 @@ export class NaiveWindows {
     this.#windows.set(name, window);
     return window;
   }
+
+  /** Counts it on all of them, unless one of them has had as many: the ms until none has. */
+  waitMsOfAll(now: number, bounds: readonly (readonly [name: string, limit: number])[]): number {
+    const waitMs = Math.max(...bounds.map(([name, limit]) => this.of(name).waitMs(now, limit)));
+    if (waitMs === 0) for (const [name, limit] of bounds) this.of(name).ask(now, limit);
+    return waitMs;
+  }
 }
 
 /** The counts of a day begin anew when the day is another one than at the question before. */

@@ -20,6 +20,7 @@ import { repetitions } from '../../../test-set.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../model-trial.js';
 import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
+import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
 import { READING_PART_MUTANTS } from '../../mutants/parts/reading-part-mutants.js';
 
 describe('the model of parts', () => {
@@ -42,9 +43,12 @@ describe('the model of parts', () => {
 
   it('has rules that go by their parts', () => {
     const parts = PARTS.map(([, { name }]) => name);
-    const rules = [...PART_MUTANTS, ...PAYMENT_PART_MUTANTS, ...READING_PART_MUTANTS].flatMap(
-      ({ caughtBy }) => caughtBy,
-    );
+    const rules = [
+      ...PART_MUTANTS,
+      ...PAYMENT_PART_MUTANTS,
+      ...PEOPLE_PART_MUTANTS,
+      ...READING_PART_MUTANTS,
+    ].flatMap(({ caughtBy }) => caughtBy);
     expect(rules.filter((rule) => !parts.some((part) => rule.startsWith(`${part}-`)))).toEqual([]);
   });
 
