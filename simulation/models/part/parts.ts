@@ -17,6 +17,7 @@ import type { Part } from './part.js';
 import { goingLivePart } from './payments/going-live-part.js';
 import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
+import { hasherPart } from './people/hasher-part.js';
 import { peoplePart } from './people/people-part.js';
 import { clipsPart } from './results/clips-part.js';
 import { readingPart } from './results/reading-part.js';
@@ -49,6 +50,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, guessesPart()],
   [1, daysPart()],
   [4, peoplePart()],
+  [0.5, hasherPart()],
   [3, sheddingPart()],
   [1, placesPart()],
   [1, memoryPart()],

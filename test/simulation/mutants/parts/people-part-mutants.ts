@@ -116,4 +116,17 @@ export const PEOPLE_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['people-rights'],
   },
+  {
+    name: 'passwords-hashed-at-once',
+    breaks: 'A password that waits is hashed before the one before it is done.',
+    edits: [
+      {
+        file: 'src/passwords/password-hasher.ts',
+        find: 'this.#last = result.catch(() => {});',
+        replace: 'void result.catch(() => {});',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['hasher-under-way', 'hasher-answers'],
+  },
 ];
