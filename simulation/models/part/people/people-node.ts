@@ -38,7 +38,7 @@ export class PeopleNode {
   settings: SignUpSettings & { readonly publicUrl: string } = {
     signUp: 'open',
     verify: 'operator',
-    signUpsPerDayMax: 100,
+    signUpsPerDayMax: 12,
     publicUrl: 'https://one.example.com',
   };
   store = new MemoryStore();
