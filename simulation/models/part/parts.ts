@@ -19,6 +19,9 @@ import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
 import { hasherPart } from './people/hasher-part.js';
 import { peoplePart } from './people/people-part.js';
+import { clientsPart } from './requests/clients-part.js';
+import { fieldsPart } from './requests/fields-part.js';
+import { repliesPart } from './requests/replies-part.js';
 import { clipsPart } from './results/clips-part.js';
 import { readingPart } from './results/reading-part.js';
 import { piecesPart } from './streams/pieces-part.js';
@@ -71,4 +74,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, cellsPart()],
   [0.5, histogramPart()],
   [1, publicAddressPart()],
+  [1, clientsPart()],
+  [1, repliesPart()],
+  [1.5, fieldsPart()],
 ];

@@ -40,6 +40,7 @@ import { PART_MUTANTS } from './parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from './parts/people-part-mutants.js';
 import { READING_PART_MUTANTS } from './parts/reading-part-mutants.js';
+import { REQUEST_PART_MUTANTS } from './parts/request-part-mutants.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
 import { ASKED_MUTANTS } from './results/asked-mutants.js';
@@ -68,6 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PAYMENT_PART_MUTANTS,
   ...PEOPLE_PART_MUTANTS,
   ...READING_PART_MUTANTS,
+  ...REQUEST_PART_MUTANTS,
   ...OUTWARD_MUTANTS,
   ...HTTP_MUTANTS,
   ...SHORTAGE_MUTANTS,

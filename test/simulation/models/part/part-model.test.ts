@@ -22,6 +22,7 @@ import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
 import { READING_PART_MUTANTS } from '../../mutants/parts/reading-part-mutants.js';
+import { REQUEST_PART_MUTANTS } from '../../mutants/parts/request-part-mutants.js';
 
 describe('the model of parts', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(partModel));
@@ -48,6 +49,8 @@ describe('the model of parts', () => {
       ...PAYMENT_PART_MUTANTS,
       ...PEOPLE_PART_MUTANTS,
       ...READING_PART_MUTANTS,
+      ...READING_PART_MUTANTS,
+      ...REQUEST_PART_MUTANTS,
     ].flatMap(({ caughtBy }) => caughtBy);
     expect(rules.filter((rule) => !parts.some((part) => rule.startsWith(`${part}-`)))).toEqual([]);
   });
