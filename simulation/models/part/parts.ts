@@ -19,6 +19,7 @@ import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
 import { hasherPart } from './people/hasher-part.js';
 import { peoplePart } from './people/people-part.js';
+import { bodiesPart } from './requests/bodies-part.js';
 import { clientsPart } from './requests/clients-part.js';
 import { fieldsPart } from './requests/fields-part.js';
 import { repliesPart } from './requests/replies-part.js';
@@ -75,6 +76,7 @@ export const PARTS: readonly PartChoice[] = [
   [0.5, histogramPart()],
   [1, publicAddressPart()],
   [1, clientsPart()],
+  [1, bodiesPart()],
   [1, repliesPart()],
   [1.5, fieldsPart()],
 ];

@@ -102,4 +102,43 @@ export const REQUEST_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['replies-part', 'replies-fields'],
   },
+  {
+    name: 'objects-within-share-their-names',
+    breaks: 'A name that comes in an object and in one around it is refused as twice there.',
+    edits: [
+      {
+        file: 'src/http/request/json-text.ts',
+        find: '=== OPEN_OBJECT ? new Set() : undefined);',
+        replace: '=== OPEN_OBJECT ? (open.at(-1) ?? new Set()) : undefined);',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['bodies-json'],
+  },
+  {
+    name: 'file-of-another-alphabet-is-a-field',
+    breaks: 'A form may send a file whose name is told in UTF-8 alone.',
+    edits: [
+      {
+        file: 'src/http/request/multipart.ts',
+        find: " || parameters.has('filename*')",
+        replace: '',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['bodies-form'],
+  },
+  {
+    name: 'body-that-is-over-keeps-its-room',
+    breaks: 'Bodies of several chunks never give back their memory.',
+    edits: [
+      {
+        file: 'src/http/request/request-body.ts',
+        find: '    collection.giveBack();\n',
+        replace: '',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['bodies-held', 'bodies-outcome'],
+  },
 ];
