@@ -22,6 +22,7 @@ import { peoplePart } from './people/people-part.js';
 import { bodiesPart } from './requests/bodies-part.js';
 import { clientsPart } from './requests/clients-part.js';
 import { fieldsPart } from './requests/fields-part.js';
+import { headsPart } from './requests/heads-part.js';
 import { repliesPart } from './requests/replies-part.js';
 import { clipsPart } from './results/clips-part.js';
 import { readingPart } from './results/reading-part.js';
@@ -76,6 +77,7 @@ export const PARTS: readonly PartChoice[] = [
   [0.5, histogramPart()],
   [1, publicAddressPart()],
   [1, clientsPart()],
+  [1, headsPart()],
   [1, bodiesPart()],
   [1, repliesPart()],
   [1.5, fieldsPart()],

@@ -141,4 +141,17 @@ export const REQUEST_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['bodies-held', 'bodies-outcome'],
   },
+  {
+    name: 'length-beside-chunks-is-taken',
+    breaks: 'A request that has a Content-Length and comes in chunks is acted on.',
+    edits: [
+      {
+        file: 'src/http/request/request-head.ts',
+        find: 'if (head.contentLengthFields > 0) return',
+        replace: 'if (head.contentLengthFields > 1) return',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['heads-malformed'],
+  },
 ];
