@@ -8,6 +8,7 @@ import { orderPagesPart } from './desk/order-pages-part.js';
 import { accountFramesPart } from './live/account-frames-part.js';
 import { watchersPart } from './live/watchers-part.js';
 import { mailsPart } from './mail/mails-part.js';
+import { secretsPart } from './outward/secrets-part.js';
 import { memoryPart } from './overload/memory-part.js';
 import { placesPart } from './overload/places-part.js';
 import { refusalsPart } from './overload/refusals-part.js';
@@ -25,6 +26,7 @@ import { fieldsPart } from './requests/fields-part.js';
 import { headsPart } from './requests/heads-part.js';
 import { repliesPart } from './requests/replies-part.js';
 import { clipsPart } from './results/clips-part.js';
+import { contentPart } from './results/content-part.js';
 import { readingPart } from './results/reading-part.js';
 import { piecesPart } from './streams/pieces-part.js';
 import { progressPart } from './streams/progress-part.js';
@@ -81,4 +83,6 @@ export const PARTS: readonly PartChoice[] = [
   [1, bodiesPart()],
   [1, repliesPart()],
   [1.5, fieldsPart()],
+  [1, secretsPart()],
+  [1, contentPart()],
 ];

@@ -36,6 +36,7 @@ import { KEPT_MUTANTS } from './kept-mutants.js';
 import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
+import { OUTWARD_PART_MUTANTS } from './parts/outward-part-mutants.js';
 import { PART_MUTANTS } from './parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from './parts/people-part-mutants.js';
@@ -70,6 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PEOPLE_PART_MUTANTS,
   ...READING_PART_MUTANTS,
   ...REQUEST_PART_MUTANTS,
+  ...OUTWARD_PART_MUTANTS,
   ...OUTWARD_MUTANTS,
   ...HTTP_MUTANTS,
   ...SHORTAGE_MUTANTS,

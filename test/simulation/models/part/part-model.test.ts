@@ -18,6 +18,7 @@ import { DeadlineHeap } from '../../../../src/time/deadline-heap.js';
 import { MovingTimer } from '../../../../src/time/moving-timer.js';
 import { repetitions } from '../../../test-set.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../model-trial.js';
+import { OUTWARD_PART_MUTANTS } from '../../mutants/parts/outward-part-mutants.js';
 import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
@@ -51,6 +52,8 @@ describe('the model of parts', () => {
       ...READING_PART_MUTANTS,
       ...READING_PART_MUTANTS,
       ...REQUEST_PART_MUTANTS,
+      ...READING_PART_MUTANTS,
+      ...OUTWARD_PART_MUTANTS,
     ].flatMap(({ caughtBy }) => caughtBy);
     expect(rules.filter((rule) => !parts.some((part) => rule.startsWith(`${part}-`)))).toEqual([]);
   });
