@@ -3,7 +3,7 @@
  * and submits that are taken. With those of `service-languages.ts` they are all that is documented.
  */
 import type { ServiceName } from '../../../history/provider-kinds.js';
-import { FAL } from './service-failures.js';
+import { FAL, MINIMAX_LIMITS } from './service-failures.js';
 import {
   ASKED_AGAIN,
   eachOf,
@@ -122,8 +122,10 @@ export const FURTHER_WORDS: Readonly<Record<ServiceName, FurtherWords>> = {
       ok(refusal(1027), failed('content_rejected')),
       ok(refusal(2049), ASKED_AGAIN),
       ok(refusal(1042), JOB_REFUSED),
+      ...MINIMAX_LIMITS.map((code) => ({ ...ok(refusal(code), 'busy, 7000 ms'), retryAfterMs: 7_000 })),
     ],
     submits: () => [
+      ...MINIMAX_LIMITS.map((code) => ({ ...ok(refusal(code), 'not now, 7000 ms'), retryAfterMs: 7_000 })),
       ok({ task_id: 'job 1', ...Object(refusal(0)) }, 'accepted as job 1'),
       ok({ task_id: 'job 1' }, UNKNOWN),
       ok({ task_id: '', ...Object(refusal(0)) }, UNKNOWN),

@@ -69,7 +69,7 @@ export function heardProvider(
 function submitText(answer: SubmitAnswer, tells?: string): string {
   switch (answer.outcome) {
     case 'accepted':
-      return `accepted as ${answer.handle}`;
+      return `accepted as ${answer.handle}${answer.state.state === 'pending' ? '' : `, ${answer.state.state}`}`;
     case 'rejected':
       return `rejected, ${answer.slug}${wordsOf(answer.message, tells)}`;
     case 'not_now':

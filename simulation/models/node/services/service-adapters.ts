@@ -31,14 +31,19 @@ const ASKED_FOR: Readonly<Record<ServiceName, AskedFor>> = {
 };
 const SECRET = new Uint8Array(32).fill(9);
 
-/** @param nodes a workflow in the place of the plain one, of a kind that has some */
+interface AdapterChoice {
+  /** A workflow in the place of the plain one, of a kind that has some. */
+  readonly nodes?: object | undefined;
+  readonly hasKey?: boolean;
+}
+
 export function adapterFor(
   name: ServiceName,
   world: World,
   serviceWith: (secretHeaders: Readonly<Record<string, string>>) => Service,
-  nodes?: object,
+  { nodes, hasKey = true }: AdapterChoice = {},
 ): Provider {
-  const parts = { name, world, secret: SECRET, deadlineAfterMs: 0, key: SERVICE_KEY };
+  const parts = { name, world, secret: SECRET, deadlineAfterMs: 0, key: hasKey ? SERVICE_KEY : '' };
   return adapterOf(name).create(
     { ...parts, makeService: ({ secretHeaders }) => serviceWith(secretHeaders) },
     {

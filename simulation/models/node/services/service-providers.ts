@@ -24,6 +24,7 @@ import { askRequests } from './requests/ask-requests.js';
 import { askImages } from './requests/image-words.js';
 import { askProbes } from './requests/probe-words.js';
 import { hearProgress } from './requests/progress-words.js';
+import { askPromises } from './requests/promises.js';
 import { adapterFor, modelOf, urlOf } from './service-adapters.js';
 import { aboutTheCall } from './service-words.js';
 import type { ServiceWord } from './word-forms.js';
@@ -98,6 +99,7 @@ export class ServiceProviders {
     await hearProgress(random.fork('progress'), heard);
     await askImages(random.fork('images'), asked);
     await askProbes(random.fork('probes'), heard);
+    askPromises(random.fork('promises'), asked);
     await askTextRequests(random.fork('text requests'), asked);
     await askPayments(random.fork('payments'), heard, asked);
   }

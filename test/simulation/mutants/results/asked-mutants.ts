@@ -176,4 +176,56 @@ export const ASKED_MUTANTS: readonly Mutant[] = [
     faults: 'none',
     caughtBy: ['service-asked'],
   },
+  {
+    name: 'progress-of-all-left-with-the-first',
+    breaks: 'The WebSocket for progress is closed with the first job that is over, whoever is under way.',
+    edits: [
+      {
+        file: `${ADAPTERS}/comfyui/comfyui-progress.ts`,
+        find: '    if (this.#jobs.size > 0) return;\n',
+        replace: '',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'progress-asked-for-by-another-name',
+    breaks: 'Prompts are submitted under another name than the one that listens to their progress.',
+    edits: [
+      {
+        file: `${ADAPTERS}/comfyui/comfyui-adapter.ts`,
+        find: 'client_id: clientId',
+        replace: 'client_id: promptId',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'wait-beside-a-code-forgotten',
+    breaks: 'A limit that is told by a code inside a 200 loses the wait that comes with it.',
+    edits: [
+      {
+        file: `${ADAPTERS}/minimax/minimax-adapter.ts`,
+        find: '{ ...answer, status: 429 }',
+        replace: '{ status: 429, body: answer.body, retryAfterMs: undefined }',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-words'],
+  },
+  {
+    name: 'file-of-two-days-taken-for-lasting',
+    breaks: 'Results of a service that forgets them in two days are not kept unless somebody says so.',
+    edits: [
+      {
+        file: `${ADAPTERS}/veo/veo-adapter.ts`,
+        find: 'resultsExpire: true',
+        replace: 'resultsExpire: false',
+      },
+    ],
+    faults: 'none',
+    caughtBy: ['service-asked'],
+  },
 ];

@@ -59,7 +59,7 @@ class Recorder {
       this.secretHeaders = secretHeaders;
       return this.#service(name, queue);
     };
-    this.provider = adapterFor(name, new VirtualWorld(), service, nodes);
+    this.provider = adapterFor(name, new VirtualWorld(), service, { nodes });
   }
 
   #service(name: ServiceName, queue: object | undefined): Service {

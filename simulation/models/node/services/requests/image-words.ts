@@ -112,7 +112,8 @@ async function submitWith(
     stream: () => rejected(new Error('no events')),
     listen: async () => {},
   };
-  const provider = adapterFor(name, world, () => service, name === 'comfyui' ? WORKFLOW : undefined);
+  const nodes = name === 'comfyui' ? WORKFLOW : undefined;
+  const provider = adapterFor(name, world, () => service, { nodes });
   const limit = new AbortController();
   const request = { jobId: JOB_ID, model: modelOf(name), prompt: 'A boat', lengthMs: 8_000 };
   const answering = provider
