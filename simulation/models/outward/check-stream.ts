@@ -4,7 +4,22 @@ import { bodyOf, KEY } from './answers.js';
 import type { StreamStep } from './outward-history.js';
 import { differs, LONG_MS, type StepWorld } from './step-world.js';
 
-export async function checkStream(step: StreamStep, { service, heard, broke }: StepWorld): Promise<void> {
+export async function checkStream(step: StreamStep, world: StepWorld): Promise<void> {
+  await readStream(step, world);
+  const told = world.ended().map(({ kind, method, outcome, status }) => [kind, method, outcome, status]);
+  const flaw = differs('what is told of its end', told, [['api', 'POST', ...endDue(step)]]);
+  // A reader that leaves may do so before the break, or behind it.
+  if (flaw !== undefined && !(step.isLeft && step.end !== 'whole')) world.broke('numbers', flaw);
+}
+
+function endDue({ refusal, end }: StreamStep): readonly unknown[] {
+  if (refusal === undefined) return end === 'whole' ? ['ok', 200] : ['broken', undefined];
+  const { status } = refusal;
+  if (status < 400) return ['ok', status];
+  return [status === 429 ? 'busy' : status < 500 ? 'client_error' : 'server_error', status];
+}
+
+async function readStream(step: StreamStep, { service, heard, broke }: StepWorld): Promise<void> {
   const request = { method: 'POST', path: `/${step.id}`, body: {} } as const;
   const answer = await service.stream(request, AbortSignal.timeout(LONG_MS));
   const [{ fields } = { fields: new Map() }] = heard();

@@ -26,7 +26,7 @@ import {
   type OutwardStep,
 } from './outward-history.js';
 import { type AnswerBytes, type HeardRequest, ScriptedService } from './scripted-service.js';
-import { BASE, LONG_MS, type StepWorld } from './step-world.js';
+import { BASE, differs, LONG_MS, type StepWorld } from './step-world.js';
 
 export async function runOutwardHistory(history: OutwardHistory, watch: Watch): Promise<Outcome> {
   const record = new RunRecord(new VirtualWorld({ seed: history.seed }), watch);
@@ -67,12 +67,13 @@ export async function runOutwardHistory(history: OutwardHistory, watch: Watch): 
         if (`${call.detail} ${call.url}`.includes(KEY))
           broke('numbers', `the key is told of in ${call.detail}`);
     }
-    const counted = services
-      .numbers()
-      .flatMap(({ calls }) => Object.values(calls).flatMap((by) => Object.values(by)))
-      .reduce((sum, count) => sum + count, 0);
-    if (counted !== ended.length)
-      record.broke('numbers', `${counted} calls are counted, and ${ended.length} were observed`);
+    for (const { calls } of services.numbers())
+      for (const [kind, by] of Object.entries(calls))
+        for (const [outcome, count] of Object.entries(by)) {
+          const seen = ended.filter((call) => call.kind === kind && call.outcome === outcome).length;
+          if (count !== seen)
+            record.broke('numbers', `${count} ${kind} ${outcome} are counted, and ${seen} were observed`);
+        }
   } finally {
     await services.close();
     await Promise.all([own.stop(), elsewhere.stop()]);
@@ -142,4 +143,12 @@ async function checkForeign({ scheme, host, addresses }: ForeignStep, world: Ste
   const due = isAllowed ? 'NoConnectionError' : 'ForbiddenFileError';
   if (name !== due) world.broke('forbidden', `${url} throws ${name} (${messageOf(error)}), not ${due}`);
   if (asked() > before) world.broke('forbidden', `${url} is connected to`);
+  // A place of somebody else is told to nobody.
+  const told = new URL(url).origin === world.own.origin ? url : 'another';
+  const outcome = isAllowed ? 'no_connection' : 'forbidden';
+  const ended = world
+    .ended()
+    .map((call) => ({ kind: call.kind, outcome: call.outcome, url: call.url ?? 'another' }));
+  const flaw = differs('what is told of its end', ended, [{ kind: 'file', outcome, url: told }]);
+  if (flaw !== undefined) world.broke('numbers', flaw);
 }
