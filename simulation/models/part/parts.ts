@@ -1,4 +1,5 @@
 /** The parts that are searched alone. */
+import { sitePart } from './browsers/site-part.js';
 import { breakerPart } from './calls/breaker-part.js';
 import { callsPart } from './calls/calls-part.js';
 import { pacerPart } from './calls/pacer-part.js';
@@ -85,4 +86,5 @@ export const PARTS: readonly PartChoice[] = [
   [1.5, fieldsPart()],
   [1, secretsPart()],
   [1, contentPart()],
+  [2, sitePart()],
 ];

@@ -37,6 +37,7 @@ import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { OUTWARD_PART_MUTANTS } from './parts/outward-part-mutants.js';
+import { PAGE_PART_MUTANTS } from './parts/page-part-mutants.js';
 import { PART_MUTANTS } from './parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from './parts/people-part-mutants.js';
@@ -66,6 +67,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FLAW_MUTANTS,
   ...GARBAGE_MUTANTS,
   ...CLIP_MUTANTS,
+  ...PAGE_PART_MUTANTS,
   ...PART_MUTANTS,
   ...PAYMENT_PART_MUTANTS,
   ...PEOPLE_PART_MUTANTS,

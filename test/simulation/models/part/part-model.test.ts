@@ -19,6 +19,7 @@ import { MovingTimer } from '../../../../src/time/moving-timer.js';
 import { repetitions } from '../../../test-set.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../model-trial.js';
 import { OUTWARD_PART_MUTANTS } from '../../mutants/parts/outward-part-mutants.js';
+import { PAGE_PART_MUTANTS } from '../../mutants/parts/page-part-mutants.js';
 import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
@@ -54,6 +55,9 @@ describe('the model of parts', () => {
       ...REQUEST_PART_MUTANTS,
       ...READING_PART_MUTANTS,
       ...OUTWARD_PART_MUTANTS,
+      ...PAGE_PART_MUTANTS,
+      ...PAYMENT_PART_MUTANTS,
+      ...READING_PART_MUTANTS,
     ].flatMap(({ caughtBy }) => caughtBy);
     expect(rules.filter((rule) => !parts.some((part) => rule.startsWith(`${part}-`)))).toEqual([]);
   });
