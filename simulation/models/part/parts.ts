@@ -31,6 +31,7 @@ import { contentPart } from './results/content-part.js';
 import { readingPart } from './results/reading-part.js';
 import { piecesPart } from './streams/pieces-part.js';
 import { progressPart } from './streams/progress-part.js';
+import { usagePagePart } from './tables/usage-page-part.js';
 import { deadlinesPart } from './time/deadlines-part.js';
 import { heapPart } from './time/heap-part.js';
 import { timerPart } from './time/timer-part.js';
@@ -87,4 +88,5 @@ export const PARTS: readonly PartChoice[] = [
   [1, secretsPart()],
   [1, contentPart()],
   [2, sitePart()],
+  [1, usagePagePart()],
 ];

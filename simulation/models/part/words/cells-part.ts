@@ -1,5 +1,6 @@
 /** Cells of a file that a spreadsheet opens, with texts that people chose, read again by RFC 4180. */
 import type { Part } from '../part.js';
+import { cellsOf } from './csv-rows.js';
 
 interface CellsAct {
   readonly do: 'row';
@@ -30,21 +31,9 @@ export function cellsPart(): Part<undefined, CellsAct> {
         const expected = cells.map((cell) =>
           FORMULAS.includes(String(cell).slice(0, 1)) ? `'${cell}` : String(cell),
         );
-        trial.same('read', readRow(csvRow(cells)), expected);
+        trial.same('read', cellsOf(csvRow(cells)), expected);
       },
       compare() {},
     }),
   };
-}
-
-/** The cells of one row; `undefined` if it ends in the middle of one, or goes on behind its end. */
-function readRow(row: string): readonly string[] | undefined {
-  const cells: string[] = [];
-  for (let at = 0; ; at += 1) {
-    const [whole = ''] = /^(?:"(?:[^"]|"")*"|[^",\r\n]*)/.exec(row.slice(at)) ?? [];
-    cells.push(whole.startsWith('"') ? whole.slice(1, -1).replaceAll('""', '"') : whole);
-    at += whole.length;
-    if (row.slice(at) === '\r\n') return cells;
-    if (row[at] !== ',') return undefined;
-  }
 }

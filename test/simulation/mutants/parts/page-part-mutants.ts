@@ -43,4 +43,30 @@ export const PAGE_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['site-answer'],
   },
+  {
+    name: 'chart-lacks-today',
+    breaks: 'The chart of usage ends with yesterday.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/usage/usage-chart.tsx',
+        find: 'day <= secondsOf(to)',
+        replace: 'day < secondsOf(to)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['usage-page-chart'],
+  },
+  {
+    name: 'usage-file-swaps-tokens',
+    breaks: 'The file of usage has the tokens of texts in the column of those of prompts.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/usage/usage-file.ts',
+        find: '      promptTokens,\n      completionTokens,\n',
+        replace: '      completionTokens,\n      promptTokens,\n',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['usage-page-file'],
+  },
 ];
