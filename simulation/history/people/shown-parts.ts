@@ -28,4 +28,6 @@ export interface VisitedParts extends ShownParts {
   readonly others: readonly (readonly (readonly ShownCell[])[])[];
   /** The values of what stands chosen. */
   readonly chosen: readonly string[];
+  /** The links to what mends an account's troubles. */
+  readonly remedies: readonly string[];
 }

@@ -21,6 +21,8 @@ export const JOB_PAGES: Rule = {
       const about = `request ${sent.request} (${call.op} of ${name})`;
       const key = requests.numbered(call.key);
       const { jobs, links } = bodyOf(answer) ?? {};
+      const roles = book.of(name).role.possible(seq, endSeq);
+      const isOperators = roles.every((role) => role === 'operator');
       for (const id of textsIn(jobs)) {
         const job = requests.job(id);
         const made = job?.submit.sent.call;
@@ -28,8 +30,10 @@ export const JOB_PAGES: Rule = {
           report(`${about} shows ${id} of ${made.model}, and asked for ${call.model}`);
         if (call.of === 'key' && job !== undefined && key !== undefined && job.keyId !== key.id)
           report(`${about} shows ${id} of ${job.keyId}, and asked for ${key.id}`);
+        const isElsewhere = job !== undefined && key !== undefined && job.account !== key.account;
+        if (call.of === 'account' && isOperators && isElsewhere)
+          report(`${about} shows ${id} of ${job.account}, and asked for ${key.account}`);
       }
-      const roles = book.of(name).role.possible(seq, endSeq);
       const due = roles.map((role) => filtersOf(call, key, role === 'operator'));
       for (const link of textsIn(links)) {
         const [path, query = ''] = link.split('?');

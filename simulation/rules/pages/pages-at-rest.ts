@@ -113,12 +113,16 @@ function idsOf({ keys }: Image, account: string | undefined): readonly string[] 
 }
 
 function keyFlaws(rows: readonly Row[], due: readonly string[], { keys }: Image): readonly string[] {
-  const told = (row: Row) => [row[0]?.ids[0], ...row.slice(-3).map(numberOf)].join(' ');
+  const told = (row: Row) => {
+    const isRevoked = /\bRevoked\b/.test(row[0]?.words ?? '');
+    const marked = withoutZeros(row.at(-1)?.numbers[1] ?? '0');
+    return [row[0]?.ids[0], ...row.slice(-3).map(numberOf), marked, isRevoked].join(' ');
+  };
   return differences(
     rows.map(told),
     due.map((id) => {
-      const { rpm, reserved, credited, charged } = keys.get(id) as KeyRecord;
-      return [id, rpm, inDa(reserved), inDa(credited - charged - reserved)].join(' ');
+      const { rpm, reserved, credited, charged, marked = 0, revoked } = keys.get(id) as KeyRecord;
+      return [id, rpm, inDa(reserved), inDa(credited - charged - reserved), inDa(marked), revoked].join(' ');
     }),
   );
 }
@@ -160,6 +164,28 @@ function overviewFlaws({ own, parts, wallMs }: Shown, image: Image): readonly st
     ...differences(rows, due),
     ...sumFlaws(parts.values, own, image),
     ...spendFlaws(parts.others[0] ?? [], own, wallMs, image),
+    ...differences(parts.remedies, remediesOf(ids, own, wallMs, image)),
+  ];
+}
+
+/** Keys that were used up, and days on which most jobs failed, have something to be done about them. */
+function remediesOf(
+  ids: readonly string[],
+  account: string,
+  wallMs: number,
+  { keys, activity }: Image,
+): readonly string[] {
+  const isSpent = ({ revoked, entries, credited, charged, reserved }: KeyRecord) =>
+    !revoked && entries > 0 && credited - charged - reserved === 0;
+  const today = new Date(wallMs).toISOString().slice(0, 10);
+  const ended = [...activity].filter(([name]) => {
+    const [key = '', day] = name.split('/');
+    return keys.get(key)?.account === account && day === today;
+  });
+  const more = ended.reduce((sum, [, { failed, completed }]) => sum + failed - completed, 0);
+  return [
+    ...ids.filter((id) => isSpent(keys.get(id) as KeyRecord)).map((id) => `/top-up?key=${id}`),
+    ...(more > 0 ? ['/jobs?status=failed'] : []),
   ];
 }
 

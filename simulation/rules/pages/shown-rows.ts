@@ -25,10 +25,14 @@ export function partsIn(answer: Answer): ShownParts {
   return bodyOf(answer) as unknown as ShownParts;
 }
 
-/** Lines of a file behind its first. */
+/** Lines of a file behind its first (RFC 4180). */
 export function linesOf(file: string): readonly (readonly string[])[] {
-  const [, ...lines] = file.split('\r\n').filter((line) => line !== '');
-  return lines.map((line) => line.split(','));
+  const lines: string[][] = [[]];
+  for (const [, text = '', end] of file.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)) {
+    lines.at(-1)?.push(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
+    if (end !== ',') lines.push([]);
+  }
+  return lines.slice(1, -1);
 }
 
 /** @param da an amount in DA, as a page prints it or as the API has it */
@@ -79,7 +83,7 @@ export function entryTold({ created_at, amount: moved, balance_after, reserved_a
 }
 
 export function entryInFile(line: readonly string[]): Claim {
-  const [number, time, type, moved, balance, reserved, job] = line;
+  const [number, time, type, moved, balance, reserved, job, reference, other, marked] = line;
   return claim(
     number,
     secondsOf(time),
@@ -89,15 +93,31 @@ export function entryInFile(line: readonly string[]): Claim {
     amount(reserved),
     job,
     line.at(-1),
+    reference,
+    other,
+    amount(marked),
   );
 }
 
 export function entryForFile(entry: JsonObject): Claim {
   const { id, type, job_id = '', generation_id = '' } = entry;
-  const { created_at, amount: moved, balance_after, reserved_after } = entry;
+  const { created_at, amount: moved, balance_after, reserved_after, to, from = '', marked = 0 } = entry;
+  const { reference = '' } = entry;
+  // A spreadsheet would run it.
+  const harmless = /^[=+\-@\t\r]/.test(String(reference)) ? `'${reference}` : reference;
   const number = String(id).split('_').at(-1);
   const amounts = [amount(moved), amount(balance_after), amount(reserved_after)];
-  return claim(number, created_at, type, ...amounts, job_id, generation_id);
+  return claim(
+    number,
+    created_at,
+    type,
+    ...amounts,
+    job_id,
+    generation_id,
+    harmless,
+    to ?? from,
+    amount(marked),
+  );
 }
 
 export function jobInRow(row: readonly ShownCell[]): Claim {
@@ -119,11 +139,15 @@ export function jobTold({ id, status, model, cost, created_at }: JsonObject): Cl
 
 export function jobFigures({ head, values }: ShownParts): Claim {
   const state = Object.keys(JOB_STATES).find((words) => head.endsWith(words));
-  return claim(values.at(-1)?.ids[0], JOB_STATES[state ?? ''], amount(values.at(-2)?.numbers[0]));
+  const lengths = values.slice(2, -3).map(({ numbers }) => Number.parseFloat(numbers[0] ?? ''));
+  const charge = amount(values.at(-2)?.numbers[0]);
+  return claim(values.at(-1)?.ids[0], JOB_STATES[state ?? ''], charge, values[0]?.words, ...lengths);
 }
 
-export function jobFiguresTold({ id, status, cost }: JsonObject): Claim {
-  return claim(id, status, amount(cost));
+/** It was asked for so many seconds, and, once it is completed, has so many. */
+export function jobFiguresTold({ id, status, cost, model, seconds, output_seconds }: JsonObject): Claim {
+  const lengths = [seconds, output_seconds].filter((length) => length !== undefined);
+  return claim(id, status, amount(cost), model, ...lengths);
 }
 
 export function orderInRow(row: readonly ShownCell[]): Claim {

@@ -130,4 +130,56 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['pages-agree'],
   },
+  {
+    name: 'page-of-a-job-shows-the-length-it-was-asked-for-as-made',
+    breaks: 'The page of a job says that its video is as long as it was asked for.',
+    edits: [
+      {
+        file: `${PAGES}/jobs/job-page.tsx`,
+        find: '<Seconds of={output.lengthMs} />',
+        replace: '<Seconds of={job.lengthMs} />',
+      },
+    ],
+    caughtBy: ['pages-agree'],
+    faults: 'light',
+  },
+  {
+    name: 'ledger-file-swaps-reference-and-key',
+    breaks: 'The file of a ledger has the references in the column of the other keys.',
+    edits: [
+      {
+        file: `${PAGES}/keys/ledger-file.ts`,
+        find: "    reference ?? '',\n    other ?? '',\n",
+        replace: "    other ?? '',\n    reference ?? '',\n",
+      },
+    ],
+    caughtBy: ['pages-agree'],
+    faults: 'light',
+  },
+  {
+    name: 'account-in-trouble-for-a-failure-among-many',
+    breaks: 'The first page complains of failed jobs as soon as one of a day has failed.',
+    edits: [
+      {
+        file: `${PAGES}/overview/troubles.tsx`,
+        find: '{failed > completed && (',
+        replace: '{failed > 0 && (',
+      },
+    ],
+    caughtBy: ['pages-at-rest'],
+    faults: 'light',
+  },
+  {
+    name: 'jobs-of-an-account-are-those-of-the-operators',
+    breaks: "An operator who asks for an account's jobs is shown those of their own.",
+    edits: [
+      {
+        file: `${PAGES}/jobs/list-jobs.tsx`,
+        find: 'keysOf(scope.account, deps);',
+        replace: 'keysOf(request.signedIn.account, deps);',
+      },
+    ],
+    caughtBy: ['job-pages'],
+    faults: 'light',
+  },
 ];

@@ -9,6 +9,7 @@ type Asked = Partial<ReadListCall>;
 function saidOf(asked: Asked, shown: object, role: Role = 'owner'): string {
   const made = new MadePeople(JOB_PAGES);
   for (const key of [0, 1]) made.key(key, 60, 'acct_1');
+  made.key(2, 60, 'acct_2');
   const submit = { op: 'submit', key: 0, model: 'model/0', prompt: 'A boat' } as const;
   made.ask(0, submit, { status: 202, body: { id: 'video_1' } });
   const call = { op: 'read_list', session: 0, key: 0, ...asked } as const;
@@ -48,5 +49,8 @@ describe('the rule job-pages', () => {
       /shows video_1 of model\/0, .* model\/1/,
     );
     expect(saidOf({ of: 'key', key: 1 }, { jobs: ['video_1'] })).toMatch(/shows video_1 of key_0, .* key_1/);
+    expect(saidOf({ of: 'account', key: 2 }, { jobs: ['video_1'] }, 'operator')).toMatch(
+      /shows video_1 of acct_1, and asked for acct_2/,
+    );
   });
 });

@@ -36,8 +36,8 @@ function saidOf(page: LookCall['page'], body: object | string, ...further: reado
   const made = new MadePeople(PAGES_AGREE);
   made.key(0, 60, 'acct_1');
   made.see({ at: 1, what: 'quiet' });
-  const ask = (call: object, body: object | string) => {
-    const request = made.send(2, { key: 0, ...call } as ClientCall, { step: 0 });
+  const ask = (call: object, body: object | string, more: object = {}) => {
+    const request = made.send(2, { key: 0, ...call } as ClientCall, { step: 0, ...more });
     if (typeof body === 'object') made.answer(2, request, { body });
     else made.see({ at: 2, what: 'answered', request, status: 200, headers: {}, body, wallMs: 0 });
   };
@@ -46,6 +46,7 @@ function saidOf(page: LookCall['page'], body: object | string, ...further: reado
   ask({ op: 'ledger', limit: 100 }, { data: [ENTRY], has_more: false });
   ask({ op: 'activity' }, { data: ACTIVITY });
   ask({ op: 'list_jobs', limit: 100 }, { data: JOBS, has_more: false });
+  ask({ op: 'show_job', job: 1 }, { ...JOBS[1], seconds: 1.5, output_seconds: 1 }, { jobId: 'video_3' });
   ask({ op: 'look', session: 0, page, status: 'failed' }, body);
   for (const [n, part] of further.entries())
     ask({ op: 'look', session: 0, page, status: 'failed', nth: n + 1, link: `${LINK}after=${n % 2}` }, part);
@@ -85,9 +86,34 @@ describe('the rule pages-agree', () => {
     expect(saidOf('usage', parts([]))).toMatch(/says nothing, and the API 2026-11-21 \| 2 \| 4/);
     const file = 'head\r\n1,2026-11-21T00:00:00.000Z,credit,1000,1.25,0.5,,,,0,\r\n';
     expect(saidOf('ledger_file', file)).toBe('');
+    expect(saidOf('ledger_file', file.replace(',,,,0,', ',,"a, b",,0.5,'))).toMatch(
+      /says 1 .* \| a, b \| {2}\| 500000 micro-DA, and the API 1 .* \| {2}\| {2}\| 0 micro-DA/,
+    );
     expect(saidOf('ledger_file', `${file}2,2026-11-21T00:00:00.000Z,debit,1,0.25,0.5,,,,0,\r\n`)).toMatch(
       /says 2 \| 1795219200 \| debit .* and the API nothing/,
     );
+  });
+
+  it('reports a job of another model or length', () => {
+    const words = (text: string, ...numbers: string[]) => ({ ...cell(...numbers), words: text });
+    const shown = (model: string, asked: string) => ({
+      ...parts(
+        [],
+        [
+          words(model),
+          cell(),
+          cell(asked),
+          cell('1 s'),
+          cell('2'),
+          cell('0.00'),
+          row('video_3')[0] as object,
+        ],
+      ),
+      head: 'A boat Completed',
+    });
+    expect(saidOf('job', shown('model/0', '1.5 s'))).toBe('');
+    expect(saidOf('job', shown('model/0', '2 s'))).toMatch(/model\/0 \| 2 \| 1, and the API .* \| 1.5 \| 1/);
+    expect(saidOf('job', shown('model/1', '1.5 s'))).toMatch(/model\/1 .* and the API .* model\/0/);
   });
 
   it('reads a table to its end, and reports what is on no page, or on two', () => {

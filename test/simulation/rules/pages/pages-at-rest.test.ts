@@ -22,10 +22,13 @@ const RECORDS = {
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 
 const cell = (...numbers: string[]) => ({ words: '', numbers, times: [], ids: [] });
-const row = (id: string, ...cells: object[]) => [{ ...cell(), ids: [id] }, ...cells];
+const row = (id: string, ...cells: object[]) => [
+  { ...cell(), words: id === 'key_1' ? 'Key 1 Revoked' : '', ids: [id] },
+  ...cells,
+];
 const parts = (rows: object[], values: object[] = [], ...others: object[][]) => ({
   ...{ head: '', rows, values, hasOlder: false },
-  ...{ others, chosen: [] },
+  ...{ others, chosen: [], remedies: [] as string[] },
 });
 
 /** The reports on a page that an owner is shown in the end. */
@@ -68,6 +71,10 @@ describe('the rule pages-at-rest', () => {
     expect(saidOf('keys', parts(KEYS.toReversed()))).toMatch(/shows key_0 .* and the disk has key_1/);
     const other = row('key_1', cell('60'), cell('0.00'), cell('0.000002'));
     expect(saidOf('keys', parts([other, ...KEYS.slice(1)]))).toMatch(/shows key_1 60 0 0.000002/);
+    const marked = row('key_0', cell('60'), cell('0.25'), cell('1.00', '0.50'));
+    expect(saidOf('keys', parts([...KEYS.slice(0, 1), marked]))).toMatch(/shows key_0 60 0.25 1 0.5 false/);
+    const active = KEYS.map((cells) => [{ ...cells[0], words: '' }, ...cells.slice(1)]);
+    expect(saidOf('keys', parts(active))).toMatch(/shows key_1 .* false, and the disk has key_1 .* true/);
   });
 
   it('reports an account with another number of keys or balance', () => {
@@ -81,6 +88,8 @@ describe('the rule pages-at-rest', () => {
     expect(saidOf('overview', parts(OVERVIEW, [cell('2'), ...SUMS.slice(1)], [SPENT]))).toMatch(/shows 2,/);
     const late = [{ ...cell(), words: 'model/0' }, cell('0.50'), cell('0.750007')];
     expect(saidOf('overview', parts(OVERVIEW, SUMS, [late]))).toMatch(/shows model\/0 0.5 0.750007/);
+    const alarmed = { ...parts(OVERVIEW, SUMS, [SPENT]), remedies: ['/top-up?key=key_0'] };
+    expect(saidOf('overview', alarmed)).toMatch(/shows \/top-up\?key=key_0, and the disk has nothing/);
   });
 
   it('reports figures of the node that are not those that were asked for', () => {

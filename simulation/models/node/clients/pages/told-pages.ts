@@ -114,6 +114,7 @@ export function visitedPartsOf(html: string): VisitedParts {
     ...partsOf(html),
     others: others.map(rowsOf),
     chosen: inputs.filter(isChosen).flatMap((input) => found(input, /value="([^"]*)"/g)),
+    remedies: found(html, /href="(\/top-up\?key=\w+|\/jobs\?status=failed)"/g),
   };
 }
 
