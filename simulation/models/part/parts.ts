@@ -8,6 +8,8 @@ import { textsPart } from './calls/texts-part.js';
 import { orderPagesPart } from './desk/order-pages-part.js';
 import { accountFramesPart } from './live/account-frames-part.js';
 import { watchersPart } from './live/watchers-part.js';
+import { jobPart } from './jobs/job-part.js';
+import { submitsPart } from './jobs/submits-part.js';
 import { mailsPart } from './mail/mails-part.js';
 import { secretsPart } from './outward/secrets-part.js';
 import { memoryPart } from './overload/memory-part.js';
@@ -51,6 +53,8 @@ export const PARTS: readonly PartChoice[] = [
   [1, pacerPart()],
   [4, slotsPart()],
   [3, callsPart()],
+  [4, jobPart()],
+  [3, submitsPart()],
   [2, textsPart()],
   [5, clipsPart()],
   [3, readingPart()],

@@ -38,6 +38,7 @@ import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { OUTWARD_PART_MUTANTS } from './parts/outward-part-mutants.js';
 import { PAGE_PART_MUTANTS } from './parts/page-part-mutants.js';
+import { JOB_PART_MUTANTS } from './parts/job-part-mutants.js';
 import { PART_MUTANTS } from './parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from './parts/people-part-mutants.js';
@@ -68,6 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GARBAGE_MUTANTS,
   ...CLIP_MUTANTS,
   ...PAGE_PART_MUTANTS,
+  ...JOB_PART_MUTANTS,
   ...PART_MUTANTS,
   ...PAYMENT_PART_MUTANTS,
   ...PEOPLE_PART_MUTANTS,

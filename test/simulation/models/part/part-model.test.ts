@@ -20,6 +20,7 @@ import { repetitions } from '../../../test-set.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../model-trial.js';
 import { OUTWARD_PART_MUTANTS } from '../../mutants/parts/outward-part-mutants.js';
 import { PAGE_PART_MUTANTS } from '../../mutants/parts/page-part-mutants.js';
+import { JOB_PART_MUTANTS } from '../../mutants/parts/job-part-mutants.js';
 import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
@@ -56,6 +57,9 @@ describe('the model of parts', () => {
       ...READING_PART_MUTANTS,
       ...OUTWARD_PART_MUTANTS,
       ...PAGE_PART_MUTANTS,
+      ...PAYMENT_PART_MUTANTS,
+      ...JOB_PART_MUTANTS,
+      ...PART_MUTANTS,
       ...PAYMENT_PART_MUTANTS,
       ...READING_PART_MUTANTS,
     ].flatMap(({ caughtBy }) => caughtBy);

@@ -1,0 +1,96 @@
+/** Defects of the life of a video job and of the calls that begin it, each seen with its part alone. */
+import type { Mutant } from '../mutant.js';
+
+const MACHINE = 'src/machines/video-job.ts';
+const ACTOR = 'src/actors/jobs/video-job.ts';
+const SUBMITS = 'src/providers/calls/submit-calls.ts';
+
+export const JOB_PART_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'bound-job-keeps-its-other-routes',
+    breaks: 'A job whose submit had no known outcome may still go to another route.',
+    edits: [
+      {
+        file: MACHINE,
+        find: 'bind: assign({ isBound: true, fallbacks: [] })',
+        replace: 'bind: assign({ isBound: true })',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['job-effects', 'job-routes'],
+  },
+  {
+    name: 'start-leads-out-of-the-last-call',
+    breaks: 'A job that begins while it is asked for the last time goes on beyond its deadline.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "STARTED: '#videoJob.running.lastCall',",
+        replace: "STARTED: '#videoJob.running',",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['job-open', 'job-effects'],
+  },
+  {
+    name: 'next-route-may-repeat-as-long-as-the-first',
+    breaks: 'A job that takes another route may repeat its submit for as long as the first one promised.',
+    edits: [
+      {
+        file: ACTOR,
+        find: 'route === before.context.route ? state.repeatUntil : repeatUntil(route, turn.now)',
+        replace: 'state.repeatUntil',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['job-repeat'],
+  },
+  {
+    name: 'cancel-names-the-model-of-the-gateway',
+    breaks: 'A job that is given up is cancelled under the name that the gateway has for its model.',
+    edits: [
+      {
+        file: ACTOR,
+        find: 'const ticket = { jobId, provider, model: route.model, handle };',
+        replace: 'const ticket = { jobId, provider, model, handle };',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['job-effects'],
+  },
+  {
+    name: 'submit-begins-at-the-end-of-its-time',
+    breaks: 'A submit is repeated in the instant in which its provider may take it for another job.',
+    edits: [
+      { file: SUBMITS, find: 'if (now < submission.notAfter)', replace: 'if (now <= submission.notAfter)' },
+    ],
+    model: 'part',
+    caughtBy: ['submits-late'],
+  },
+  {
+    name: 'asked-submit-has-no-place',
+    breaks: 'A submit whose job was told that it may begin takes no call: more begin than may.',
+    edits: [
+      {
+        file: SUBMITS,
+        find: "while (!this.#isHeld && slots.isFree('submit', this.#asking)) {",
+        replace: "while (!this.#isHeld && slots.isFree('submit')) {",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['submits-begins'],
+  },
+  {
+    name: 'full-line-turns-nobody-away',
+    breaks: 'Jobs wait for a model that has too many of them, though another route would take them.',
+    edits: [
+      {
+        file: SUBMITS,
+        find: 'return this.#context.slots.isClosed || this.isFull;',
+        replace: 'return this.#context.slots.isClosed;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['submits-stays'],
+  },
+];
