@@ -33,19 +33,6 @@ export const JOB_PART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['job-open', 'job-effects'],
   },
   {
-    name: 'next-route-may-repeat-as-long-as-the-first',
-    breaks: 'A job that takes another route may repeat its submit for as long as the first one promised.',
-    edits: [
-      {
-        file: ACTOR,
-        find: 'route === before.context.route ? state.repeatUntil : repeatUntil(route, turn.now)',
-        replace: 'state.repeatUntil',
-      },
-    ],
-    model: 'part',
-    caughtBy: ['job-repeat'],
-  },
-  {
     name: 'cancel-names-the-model-of-the-gateway',
     breaks: 'A job that is given up is cancelled under the name that the gateway has for its model.',
     edits: [
