@@ -9,6 +9,7 @@ import { CANCELS } from './jobs/cancels.js';
 import { JOB_STATUS } from './jobs/job-status.js';
 import { KEPT_JOBS } from './jobs/kept-jobs.js';
 import { LIVENESS } from './jobs/liveness.js';
+import { JOB_LOOKS } from './jobs/looks/job-looks.js';
 import { PAUSES } from './jobs/polls/pauses.js';
 import { POLLS_GO_ON } from './jobs/polls/polls-go-on.js';
 import { POLLS_SHOWN } from './jobs/polls/polls-shown.js';
@@ -142,6 +143,7 @@ export const RULES: readonly Rule[] = [
   SERVICE_ASKED,
   POLLS_GO_ON,
   POLLS_SHOWN,
+  JOB_LOOKS,
   TURNS,
   SUBMIT_REPEATS,
   JOBS_LEFT_ALONE,

@@ -93,4 +93,17 @@ export const LIFE_MUTANTS: readonly Mutant[] = [
     faults: 'light',
     caughtBy: ['jobs-left-alone'],
   },
+  {
+    name: 'next-poll-in-tenths',
+    breaks: 'An operator reads the time until the next poll of a job in tenths of a second.',
+    edits: [
+      {
+        file: 'src/http/operations/management/jobs/print-job.ts',
+        find: 'Math.ceil(polls.nextInMs / 100) / 10',
+        replace: 'Math.ceil(polls.nextInMs / 100)',
+      },
+    ],
+    faults: 'light',
+    caughtBy: ['job-looks'],
+  },
 ];
