@@ -154,6 +154,10 @@ class JobLooks implements Invariant {
 
   /** What a provider answered has been heard, and is on disk. */
   #isOnDisk(calledAt: number, endAt: number, now: number): boolean {
-    return this.#startedAt < calledAt && now - endAt > ON_DISK_WITHIN_MS && !this.#trouble.isOnAt(now);
+    return (
+      this.#startedAt < calledAt &&
+      now - endAt > ON_DISK_WITHIN_MS &&
+      !this.#trouble.isOnAt(now - ON_DISK_WITHIN_MS)
+    );
   }
 }
