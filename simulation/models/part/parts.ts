@@ -10,6 +10,9 @@ import { accountFramesPart } from './live/account-frames-part.js';
 import { watchersPart } from './live/watchers-part.js';
 import { jobPart } from './jobs/job-part.js';
 import { submitsPart } from './jobs/submits-part.js';
+import { firstStartPart } from './folders/first-start-part.js';
+import { foldersPart } from './folders/folders-part.js';
+import { keyTablePart } from './keys/key-table-part.js';
 import { mailsPart } from './mail/mails-part.js';
 import { secretsPart } from './outward/secrets-part.js';
 import { memoryPart } from './overload/memory-part.js';
@@ -34,6 +37,7 @@ import { readingPart } from './results/reading-part.js';
 import { piecesPart } from './streams/pieces-part.js';
 import { progressPart } from './streams/progress-part.js';
 import { usagePagePart } from './tables/usage-page-part.js';
+import { anchorsPart } from './time/anchors-part.js';
 import { deadlinesPart } from './time/deadlines-part.js';
 import { heapPart } from './time/heap-part.js';
 import { timerPart } from './time/timer-part.js';
@@ -41,6 +45,7 @@ import { addressesPart } from './windows/addresses-part.js';
 import { connectionsPart } from './windows/connections-part.js';
 import { daysPart } from './windows/days-part.js';
 import { guessesPart } from './windows/guesses-part.js';
+import { amountsPart } from './words/amounts-part.js';
 import { cellsPart } from './words/cells-part.js';
 import { histogramPart } from './words/histogram-part.js';
 import { publicAddressPart } from './words/public-address-part.js';
@@ -93,4 +98,9 @@ export const PARTS: readonly PartChoice[] = [
   [1, contentPart()],
   [2, sitePart()],
   [1, usagePagePart()],
+  [0.5, foldersPart()],
+  [0.2, firstStartPart()],
+  [1, keyTablePart()],
+  [0.5, anchorsPart()],
+  [0.3, amountsPart()],
 ];

@@ -21,6 +21,7 @@ import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../
 import { OUTWARD_PART_MUTANTS } from '../../mutants/parts/outward-part-mutants.js';
 import { PAGE_PART_MUTANTS } from '../../mutants/parts/page-part-mutants.js';
 import { JOB_PART_MUTANTS } from '../../mutants/parts/job-part-mutants.js';
+import { FOLDER_PART_MUTANTS } from '../../mutants/parts/folder-part-mutants.js';
 import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
@@ -60,6 +61,7 @@ describe('the model of parts', () => {
       ...PAYMENT_PART_MUTANTS,
       ...JOB_PART_MUTANTS,
       ...PART_MUTANTS,
+      ...FOLDER_PART_MUTANTS,
       ...PAYMENT_PART_MUTANTS,
       ...READING_PART_MUTANTS,
     ].flatMap(({ caughtBy }) => caughtBy);

@@ -1,0 +1,117 @@
+/** Defects in the records of a folder, and of the parts that keep keys and their money, searched as parts. */
+import type { Mutant } from '../mutant.js';
+
+export const FOLDER_PART_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'marked-walk-ends-at-few-marked-keys',
+    breaks: 'The walk over marked credit ends at the first step with a key of which nothing is marked.',
+    edits: [
+      {
+        file: 'src/actors/across-accounts/marked-credit.ts',
+        find: 'next: nextAfter(seen, markedAtOnce)',
+        replace: 'next: nextAfter(keys, markedAtOnce)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['folders-walk'],
+  },
+  {
+    name: 'open-generations-of-a-plain-key-are-not-written',
+    breaks: 'The record of a key that has open generations and nothing else that is rare leaves them out.',
+    edits: [
+      {
+        file: 'src/actors/keys/api-key-record.ts',
+        find: 'rotations === 0 && generation === 0)',
+        replace: 'rotations === 0)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['folders-key'],
+  },
+  {
+    name: 'upgrade-loses-what-is-reserved',
+    breaks: 'The sums of a folder that had none leave out what is reserved.',
+    edits: [
+      {
+        file: 'src/actors/across-accounts/recount-tallies.ts',
+        find: 'BigInt(charged ?? 0) + BigInt(reserved ?? 0)',
+        replace: 'BigInt(charged ?? 0)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['folders-upgrade'],
+  },
+  {
+    name: 'newest-id-by-its-prefix',
+    breaks: 'Identifiers go on behind the newest of those whose kind sorts last.',
+    edits: [
+      {
+        file: 'src/node/folder/recovered.ts',
+        find: 'timePart(one) < timePart(other)',
+        replace: 'one < other',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['folders-newest', 'folders-ids'],
+  },
+  {
+    name: 'reload-leaves-windows-of-operators',
+    breaks: 'A reload that changes the window of management keys does not reach those of operators in use.',
+    edits: [
+      {
+        file: 'src/actors/keys/key-table.ts',
+        find: 'if (kind === MANAGEMENT || kind === OPERATOR) this.',
+        replace: 'if (kind === MANAGEMENT) this.',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['key-table-standing', 'key-table-verdict'],
+  },
+  {
+    name: 'earlier-secrets-stay-in-memory',
+    breaks: 'A secret that is in memory works on behind a rotation without a grace.',
+    edits: [{ file: 'src/actors/keys/key-table.ts', find: '    this.earlier.forget(row);\n', replace: '' }],
+    model: 'part',
+    caughtBy: ['key-table-found', 'key-table-id', 'key-table-throws'],
+  },
+  {
+    name: 'refused-anchor-counts-as-written',
+    breaks:
+      'The anchor of steady time is not written again if the disk refused it after a step of the clock.',
+    edits: [
+      {
+        file: 'src/node/clock/anchor-keeper.ts',
+        find: 'if (isOff && (await this.#options.write())) this.#anchoredLeadMs = leadMs;',
+        replace: 'if (isOff) await this.#options.write();\n    if (isOff) this.#anchoredLeadMs = leadMs;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['anchors-off'],
+  },
+  {
+    name: 'price-of-tokens-rounds-to-the-nearest',
+    breaks: 'The price of a text is rounded down if less than half a micro-DA is over.',
+    edits: [
+      {
+        file: 'src/money/micro-da.ts',
+        find: 'const roundedUp = (product + 999_999n) / 1_000_000n;',
+        replace: 'const roundedUp = (product + 500_000n) / 1_000_000n;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['amounts-price'],
+  },
+  {
+    name: 'configured-key-leaves-the-one-before',
+    breaks: 'Another management key in the configuration does not end the one of before.',
+    edits: [
+      {
+        file: 'src/node/assembly/bootstrap.ts',
+        find: "    ask(deps.system, deps.managementKey, oldId, { type: 'revoke', by: BY_THE_NODE }),\n",
+        replace: '',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['first-start-keys', 'first-start-listed'],
+  },
+];
