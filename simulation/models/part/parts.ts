@@ -38,6 +38,7 @@ import { piecesPart } from './streams/pieces-part.js';
 import { progressPart } from './streams/progress-part.js';
 import { usagePagePart } from './tables/usage-page-part.js';
 import { anchorsPart } from './time/anchors-part.js';
+import { quotesPart } from './texts/quotes-part.js';
 import { deadlinesPart } from './time/deadlines-part.js';
 import { heapPart } from './time/heap-part.js';
 import { timerPart } from './time/timer-part.js';
@@ -80,6 +81,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, connectionsPart()],
   [2, piecesPart()],
   [2, progressPart()],
+  [1, quotesPart()],
   [2, orderPart()],
   [3, paymentCallsPart()],
   [1, goingLivePart()],
