@@ -97,6 +97,7 @@ import { PROGRESS } from './requests/progress.js';
 import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
 import { SHORTAGES_TOLD } from './requests/shortages.js';
+import { MADE_TIMES } from './requests/times/made-times.js';
 import { DEADLINES } from './restarts/deadlines.js';
 import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
 import { PROMPT_STOPS } from './restarts/prompt-stops.js';
@@ -175,6 +176,7 @@ export const RULES: readonly Rule[] = [
   JOB_STATUS,
   BEGUN_JOBS,
   PROGRESS,
+  MADE_TIMES,
   KEPT_JOBS,
   AS_CONFIGURED,
   PASSED_FIELDS,

@@ -15,6 +15,8 @@ import { foldersPart } from './folders/folders-part.js';
 import { keyTablePart } from './keys/key-table-part.js';
 import { mailsPart } from './mail/mails-part.js';
 import { secretsPart } from './outward/secrets-part.js';
+import { anchorPart } from './node/anchor-part.js';
+import { settingsPart } from './node/settings-part.js';
 import { memoryPart } from './overload/memory-part.js';
 import { placesPart } from './overload/places-part.js';
 import { refusalsPart } from './overload/refusals-part.js';
@@ -105,4 +107,6 @@ export const PARTS: readonly PartChoice[] = [
   [1, keyTablePart()],
   [0.5, anchorsPart()],
   [0.3, amountsPart()],
+  [1, settingsPart()],
+  [1, anchorPart()],
 ];

@@ -5,7 +5,7 @@
 import type { SubmitCall } from '../../history/client-call.js';
 import type { ModelLengths } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
-import { promptBound } from '../../history/texts/text-setup.js';
+import { promptBound, type TextModelSetup } from '../../history/texts/text-setup.js';
 import { amountsUnder, costOfLength, costOfTokens, millisecondsIn } from '../facts/exact-amounts.js';
 import { InForce } from '../facts/in-force.js';
 import {
@@ -147,8 +147,11 @@ class Prices implements Invariant {
       if (price === undefined || !prices.includes(price))
         this.#report(`${about} shows ${model.id} for ${price} micro-DA a second, not ${prices.join(' or ')}`);
     }
-    for (const { id } of this.#setup.texts?.models ?? []) {
+    for (const model of this.#setup.texts?.models ?? []) {
+      const { id } = model;
       if (!isShown(id)) continue;
+      const bounds = boundsShown(listed.get(id));
+      if (bounds !== boundsOf(model)) this.#report(`${about} shows ${id} with ${bounds}`);
       const price = listed.get(id)?.price_per_million;
       const [input, output] = isObject(price) ? [price.input, price.output].map(microDaShown) : [];
       const prices = this.#inForce.textPrices(id, seq, endSeq) ?? [];
@@ -162,4 +165,25 @@ class Prices implements Invariant {
 function inSeconds({ lengthMinMs, lengthMaxMs, lengthDefaultMs, lengthsAllowedMs }: ModelLengths): string {
   const bounds = [lengthMinMs, lengthMaxMs, lengthDefaultMs].map((ms) => ms / 1000);
   return JSON.stringify([...bounds, lengthsAllowedMs?.map((ms) => ms / 1000)]);
+}
+
+/** The bounds of a model of text, and the provider of its first route. */
+function boundsOf({
+  providers,
+  contextTokens,
+  outputTokensMax,
+  outputTokensDefault,
+}: TextModelSetup): string {
+  return JSON.stringify([providers[0], providers[0], contextTokens, outputTokensMax, outputTokensDefault]);
+}
+
+function boundsShown(shown: JsonObject | undefined): string {
+  const output = isObject(shown?.output_tokens) ? shown.output_tokens : {};
+  return JSON.stringify([
+    shown?.provider,
+    shown?.owned_by,
+    shown?.context_tokens,
+    output.max,
+    output.default,
+  ]);
 }

@@ -15,6 +15,8 @@ export interface KnownCall {
   /** Undefined while it goes on, and if the process ended first. */
   readonly over: TextOver['how'] | undefined;
   readonly overAt: number;
+  /** For how long its provider wants no further call, if it said so. */
+  readonly pauseMs?: number | undefined;
 }
 
 type Mutable = { -readonly [Name in keyof KnownCall]: KnownCall[Name] } & {
@@ -47,6 +49,7 @@ export class TextBook {
         if (known === undefined) return;
         known.over = seen.how;
         known.overAt = seen.at;
+        known.pauseMs = seen.pauseMs;
       }
     }
   }

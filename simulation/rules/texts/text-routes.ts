@@ -24,7 +24,7 @@ const SOUND: readonly TextOver['how'][] = ['whole', 'rejected'];
 
 export const TEXT_ROUTES: Rule = {
   name: 'text-routes',
-  says: 'A route of a text is passed over only if its own calls failed in a row, or its own provider wants no calls for its model; then it is called no sooner than it wants.',
+  says: 'A route of a text is passed over only if its own calls failed in a row, or its own provider wants no calls for its model; then it is called no sooner than it wants, which its client is told.',
   watch: (setup, report) => new TextRoutes(setup, report),
 };
 
@@ -68,7 +68,14 @@ class TextRoutes implements Invariant {
     const id = textIdOf(seen);
     if (id === undefined) return;
     const model = this.#models.find((one) => one.id === call.model);
-    if (model !== undefined) this.#check(id, textRoutesOf(model), exchange.sent.at);
+    if (model === undefined) return;
+    const routes = textRoutesOf(model);
+    this.#check(id, routes, exchange.sent.at);
+    const last = this.#book.callsOf(id).at(-1);
+    const told = Number(seen.headers['retry-after']);
+    if (last?.pauseMs === undefined || last.called.model !== routes.at(-1)) return;
+    if (told !== Math.ceil(last.pauseMs / 1_000))
+      this.#report(`${id} is to be asked for in ${told} s, and its provider wants ${last.pauseMs} ms`);
   }
 
   #ask(generation: string, route: string): void {

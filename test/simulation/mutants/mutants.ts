@@ -40,6 +40,7 @@ import { OUTWARD_PART_MUTANTS } from './parts/outward-part-mutants.js';
 import { PAGE_PART_MUTANTS } from './parts/page-part-mutants.js';
 import { JOB_PART_MUTANTS } from './parts/job-part-mutants.js';
 import { FOLDER_PART_MUTANTS } from './parts/folder-part-mutants.js';
+import { NODE_PART_MUTANTS } from './parts/node-part-mutants.js';
 import { PART_MUTANTS } from './parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from './parts/people-part-mutants.js';
@@ -73,6 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...JOB_PART_MUTANTS,
   ...PART_MUTANTS,
   ...FOLDER_PART_MUTANTS,
+  ...NODE_PART_MUTANTS,
   ...PAYMENT_PART_MUTANTS,
   ...PEOPLE_PART_MUTANTS,
   ...READING_PART_MUTANTS,

@@ -22,6 +22,7 @@ import { OUTWARD_PART_MUTANTS } from '../../mutants/parts/outward-part-mutants.j
 import { PAGE_PART_MUTANTS } from '../../mutants/parts/page-part-mutants.js';
 import { JOB_PART_MUTANTS } from '../../mutants/parts/job-part-mutants.js';
 import { FOLDER_PART_MUTANTS } from '../../mutants/parts/folder-part-mutants.js';
+import { NODE_PART_MUTANTS } from '../../mutants/parts/node-part-mutants.js';
 import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
@@ -62,6 +63,7 @@ describe('the model of parts', () => {
       ...JOB_PART_MUTANTS,
       ...PART_MUTANTS,
       ...FOLDER_PART_MUTANTS,
+      ...NODE_PART_MUTANTS,
       ...PAYMENT_PART_MUTANTS,
       ...READING_PART_MUTANTS,
     ].flatMap(({ caughtBy }) => caughtBy);

@@ -7,6 +7,7 @@ import {
 } from '../../../../simulation/rules/facts/exact-amounts.js';
 import { PRICES } from '../../../../simulation/rules/money/prices.js';
 import { MadeHistory } from '../made-history.js';
+import { TEXTS } from '../texts/made-text.js';
 
 /** Of 0.5 DA a second. */
 const SUBMIT: SubmitCall = { op: 'submit', key: 1, model: 'sim/video', prompt: 'Rain', seconds: '2.001' };
@@ -49,6 +50,23 @@ describe('the rule of prices', () => {
     };
     expect(listed('sim/video')).toEqual([]);
     expect(listed('model/further')).toHaveLength(1);
+  });
+
+  it('wants the list of models to show the bounds of a model of text', () => {
+    const output = { max: 64, default: 32 };
+    const shown = { id: 'text/0', provider: 'writer', owned_by: 'writer', context_tokens: 8_192 };
+    const price = { price_per_million: { input: 1, output: 2 } };
+    const listed = (model: object) => {
+      const history = new MadeHistory(PRICES, { texts: TEXTS });
+      history.key(1, 60);
+      const data = [{ ...shown, ...price, output_tokens: output, ...model }];
+      history.ask(0, { op: 'models', key: 1 }, { status: 200, body: { data } });
+      return history.end();
+    };
+    expect(listed({})).toEqual([]);
+    expect(listed({ context_tokens: 64 })).toHaveLength(1);
+    expect(listed({ owned_by: 'author' })).toHaveLength(1);
+    expect(listed({ output_tokens: { max: 32, default: 64 } })).toHaveLength(1);
   });
 
   it('wants the list of models to show exactly those on offer', () => {

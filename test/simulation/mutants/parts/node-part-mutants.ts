@@ -1,0 +1,57 @@
+/** Defects of what a node is put together from: its quotes for texts, its settings, its time. */
+import type { Mutant } from '../mutant.js';
+
+export const NODE_PART_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'route-takes-fields-that-it-does-not-pass',
+    breaks: 'A route that passes one of the further fields of a request is sent all of them.',
+    edits: [
+      {
+        file: 'src/routing/text/text-catalogue.ts',
+        find: 'names.every((name) => passFields.includes(name))',
+        replace: 'names.length === 0 || names.some((name) => passFields.includes(name))',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['quotes-routes', 'quotes-refused'],
+  },
+  {
+    name: 'polls-limited-as-submits',
+    breaks: 'A poll has the time to its answer that is configured for a submit.',
+    edits: [
+      {
+        file: 'src/node/assembly/part-settings.ts',
+        find: 'pollLimitMs: config.providerPollTimeoutMs',
+        replace: 'pollLimitMs: config.providerSubmitTimeoutMs',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['settings-bounds'],
+  },
+  {
+    name: 'marked-credit-in-reserve-is-not-left',
+    breaks: 'A node goes live although unfinished jobs hold marked credit.',
+    edits: [
+      {
+        file: 'src/node/assembly/marked-credit.ts',
+        find: 'balance + held + orders === 0n',
+        replace: 'balance + orders === 0n',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['settings-refused'],
+  },
+  {
+    name: 'steps-backwards-are-not-told',
+    breaks: 'A step of the wall clock that goes back is neither told nor counted.',
+    edits: [
+      {
+        file: 'src/node/clock/anchor-keeper.ts',
+        find: 'Math.abs(stepMs) >= TOLD_STEP_MS_MIN',
+        replace: 'stepMs >= TOLD_STEP_MS_MIN',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['anchor-steps'],
+  },
+];
