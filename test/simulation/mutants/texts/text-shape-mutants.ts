@@ -62,4 +62,42 @@ export const TEXT_SHAPE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['text-streams', 'text-ends', 'text-reading'],
   },
+  {
+    name: 'text-made-in-milliseconds',
+    breaks: 'The time at which a text was made is told in milliseconds.',
+    edits: [
+      {
+        file: 'src/actors/generations/generation-creation.ts',
+        find: 'createdAt: unixSeconds(turn.wall)',
+        replace: 'createdAt: turn.wall',
+      },
+    ],
+    caughtBy: ['made-times'],
+  },
+  {
+    name: 'list-of-models-swaps-bounds',
+    breaks:
+      'The list of models tells the usual bound on the tokens of a text as the greatest, and vice versa.',
+    edits: [
+      {
+        file: 'src/http/operations/v1/list-models.ts',
+        find: 'outputTokensMax, outputTokensDefault, routes } = offer',
+        replace:
+          'outputTokensMax: outputTokensDefault, outputTokensDefault: outputTokensMax, routes } = offer',
+      },
+    ],
+    caughtBy: ['prices'],
+  },
+  {
+    name: 'client-told-to-come-back-too-soon',
+    breaks: 'Clients of a text are not told how long its provider wants no requests.',
+    edits: [
+      {
+        file: 'src/http/operations/v1/chat-completions.ts',
+        find: 'retryAfterMs: askAgainAfterMs ?? PROVIDER_RETRY_MS',
+        replace: 'retryAfterMs: PROVIDER_RETRY_MS',
+      },
+    ],
+    caughtBy: ['text-routes'],
+  },
 ];
