@@ -9,7 +9,7 @@ import {
 } from '../facts/disk-image.js';
 import { clipBytes } from '../facts/kept-image.js';
 import type { Rule } from '../invariant.js';
-import { priceOfTokens, TextBook } from '../texts/text-book.js';
+import { priceOfTokens } from '../texts/text-book.js';
 import { MayBeRemoved } from './may-be-removed.js';
 import { samplesOf, sumOf } from './samples.js';
 
@@ -28,17 +28,11 @@ export const WORK_DONE: Rule = {
     let latest: Samples | undefined;
     const removal = new MayBeRemoved(setup);
     let mayBeLeft = false;
-    const calls = new TextBook();
-    let startedAt = 0;
 
     return {
       observe(seen) {
         removal.observe(seen);
-        calls.observe(seen);
-        if (seen.what === 'starting') {
-          isApplied = true;
-          startedAt = seen.at;
-        }
+        if (seen.what === 'starting') isApplied = true;
         if (seen.what === 'reloaded') isApplied = seen.outcome === 'applied';
         if (seen.what === 'scraping') asked = isApplied;
         if (seen.what === 'files_failed') mayBeLeft = true;
@@ -66,26 +60,10 @@ export const WORK_DONE: Rule = {
         compare(`${tokens} of prompts`, told(tokens, { kind: 'prompt' }), sum('prompt_tokens'));
         compare(`${tokens} of texts`, told(tokens, { kind: 'completion' }), sum('completion_tokens'));
         if (removal.isLikely) return;
-        const ends = [...texts.read(records)].flatMap(([id, text]) => {
+        const ends = [...texts.read(records).values()].flatMap((text) => {
           const { end } = text.machine.context;
-          return end === null ? [] : [{ ...text, id, end }];
+          return end === null ? [] : [{ ...text, end }];
         });
-        // Of the process that shows them, by route.
-        const firsts = ends.filter(({ id, end }) => {
-          const calledAt = calls.callsOf(id).at(-1)?.called.at;
-          return end.firstTokenMs !== null && calledAt !== undefined && calledAt >= startedAt;
-        });
-        for (const { provider, model } of firsts.map(({ machine }) => machine.context.route)) {
-          const ms = firsts.flatMap(({ machine: { context }, end }) =>
-            context.route.provider === provider && context.route.model === model
-              ? [end.firstTokenMs ?? 0]
-              : [],
-          );
-          const first = 'tollgate_first_token_seconds';
-          compare(`${first}_count of ${model}`, told(`${first}_count`, { provider, model }), ms.length);
-          const sumMs = ms.reduce((all, one) => all + one, 0);
-          compare(`${first}_sum of ${model}`, told(`${first}_sum`, { provider, model }), sumMs / 1_000);
-        }
         const [estimated, beyond] = [
           'tollgate_generations_estimated_total',
           'tollgate_generations_beyond_reserve_total',

@@ -228,16 +228,4 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     edits: [{ file: 'src/node/assembly.ts', find: "      readiness.phase = 'draining';\n", replace: '' }],
     caughtBy: ['health'],
   },
-  {
-    name: 'first-tokens-of-streams-not-timed',
-    breaks: 'The times to first tokens in the figures leave out all streams.',
-    edits: [
-      {
-        file: 'src/node/metrics/money/text-metrics.ts',
-        find: 'if (ms === undefined || ms === null) return;',
-        replace: 'if (ms === undefined || ms === null || generation.isStreamed) return;',
-      },
-    ],
-    caughtBy: ['work-done'],
-  },
 ];
