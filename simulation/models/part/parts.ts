@@ -6,24 +6,23 @@ import { pacerPart } from './calls/pacer-part.js';
 import { slotsPart } from './calls/slots-part.js';
 import { textsPart } from './calls/texts-part.js';
 import { orderPagesPart } from './desk/order-pages-part.js';
-import { accountFramesPart } from './live/account-frames-part.js';
-import { watchersPart } from './live/watchers-part.js';
-import { jobPart } from './jobs/job-part.js';
-import { submitsPart } from './jobs/submits-part.js';
 import { firstStartPart } from './folders/first-start-part.js';
 import { foldersPart } from './folders/folders-part.js';
+import { jobPart } from './jobs/job-part.js';
+import { submitsPart } from './jobs/submits-part.js';
 import { keyTablePart } from './keys/key-table-part.js';
+import { accountFramesPart } from './live/account-frames-part.js';
+import { watchersPart } from './live/watchers-part.js';
 import { mailsPart } from './mail/mails-part.js';
-import { secretsPart } from './outward/secrets-part.js';
 import { anchorPart } from './node/anchor-part.js';
 import { settingsPart } from './node/settings-part.js';
+import { secretsPart } from './outward/secrets-part.js';
 import { memoryPart } from './overload/memory-part.js';
 import { placesPart } from './overload/places-part.js';
 import { refusalsPart } from './overload/refusals-part.js';
 import { sheddingPart } from './overload/shedding-part.js';
 import { turnsPart } from './overload/turns-part.js';
 import type { Part } from './part.js';
-import { goingLivePart } from './payments/going-live-part.js';
 import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
 import { hasherPart } from './people/hasher-part.js';
@@ -39,7 +38,6 @@ import { readingPart } from './results/reading-part.js';
 import { piecesPart } from './streams/pieces-part.js';
 import { progressPart } from './streams/progress-part.js';
 import { usagePagePart } from './tables/usage-page-part.js';
-import { anchorsPart } from './time/anchors-part.js';
 import { quotesPart } from './texts/quotes-part.js';
 import { deadlinesPart } from './time/deadlines-part.js';
 import { heapPart } from './time/heap-part.js';
@@ -86,7 +84,6 @@ export const PARTS: readonly PartChoice[] = [
   [1, quotesPart()],
   [2, orderPart()],
   [3, paymentCallsPart()],
-  [1, goingLivePart()],
   [1.5, orderPagesPart()],
   [1, watchersPart()],
   [1, accountFramesPart()],
@@ -105,7 +102,6 @@ export const PARTS: readonly PartChoice[] = [
   [0.5, foldersPart()],
   [0.2, firstStartPart()],
   [1, keyTablePart()],
-  [0.5, anchorsPart()],
   [0.3, amountsPart()],
   [1, settingsPart()],
   [1, anchorPart()],

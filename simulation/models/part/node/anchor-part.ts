@@ -34,7 +34,7 @@ export function anchorPart(): Part<AnchorLimits, AnchorAct> {
       const downMs = random.pick([0, 1, 700, 90_000]);
       return random.weighted<AnchorAct>([
         [5, { do: 'step', ms: stepMs }],
-        [1, { do: 'refuse', isOn: random.chance(0.5) }],
+        [2, { do: 'refuse', isOn: random.chance(0.5) }],
         [3, { do: 'restart', downMs, isBoot: random.chance(0.6), stepMs: random.chance(0.3) ? stepMs : 0 }],
       ]);
     },

@@ -1,4 +1,5 @@
 /** A try at a result as a history draws it: what its provider serves, and how it ends up on disk. */
+import { setMaxListeners } from 'node:events';
 import { ForbiddenFileError, type RemoteFile } from '../../../../src/outward/outward.js';
 import type { ReadsClips } from '../../../../src/results/clip/clip-reader.js';
 import { NotAClipError } from '../../../../src/results/clip/read-clip.js';
@@ -74,6 +75,8 @@ export async function openResult(
   signal: AbortSignal,
 ): Promise<RemoteFile | undefined> {
   let leave: ((reason: Error) => void) | undefined;
+  // Many tries share a signal.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', () => leave?.(new Error('nobody reads it')));
   const wait = (ms: number): Promise<void> =>
     new Promise((resolve, reject) => {

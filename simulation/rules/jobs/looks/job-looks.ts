@@ -27,7 +27,7 @@ const OVER = ['cost', 'completed_at', 'output_seconds', 'error', 'error_message'
 
 export const JOB_LOOKS: Rule = {
   name: 'job-looks',
-  says: 'An operator reads of a job the key, model, time and length of its submit, its deadline and its reserve until it is over, no other routes once its provider has it, and a next poll that comes no sooner.',
+  says: 'An operator reads of a job the key, model, time and length of its submit, its deadline until it is over and no reserve after it, no other routes once its provider has it, and a next poll that comes no sooner.',
   watch: (setup, report, requests) => new JobLooks(setup, report, requests),
 };
 
@@ -86,7 +86,7 @@ class JobLooks implements Invariant {
     const isOver = told.status === 'completed' || told.status === 'failed';
     const strange = (isOver ? UNDER_WAY : OVER).filter((field) => told[field] !== undefined);
     if (strange.length > 0) wrong(`is ${String(told.status)}, and has ${strange.join(', ')}`);
-    if ((told.reserved === 0) !== isOver)
+    if (isOver && told.reserved !== 0)
       wrong(`is ${String(told.status)}, and holds ${String(told.reserved)} DA`);
     if (isOver) return;
     this.#checkDeadline(job, told, at, wrong);

@@ -18,11 +18,11 @@ import { DeadlineHeap } from '../../../../src/time/deadline-heap.js';
 import { MovingTimer } from '../../../../src/time/moving-timer.js';
 import { repetitions } from '../../../test-set.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../model-trial.js';
+import { FOLDER_PART_MUTANTS } from '../../mutants/parts/folder-part-mutants.js';
+import { JOB_PART_MUTANTS } from '../../mutants/parts/job-part-mutants.js';
+import { NODE_PART_MUTANTS } from '../../mutants/parts/node-part-mutants.js';
 import { OUTWARD_PART_MUTANTS } from '../../mutants/parts/outward-part-mutants.js';
 import { PAGE_PART_MUTANTS } from '../../mutants/parts/page-part-mutants.js';
-import { JOB_PART_MUTANTS } from '../../mutants/parts/job-part-mutants.js';
-import { FOLDER_PART_MUTANTS } from '../../mutants/parts/folder-part-mutants.js';
-import { NODE_PART_MUTANTS } from '../../mutants/parts/node-part-mutants.js';
 import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
 import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
@@ -42,7 +42,7 @@ describe('the model of parts', () => {
 
   it('draws each of them', () => {
     const drawn = new Set(
-      Array.from({ length: 400 }, (_, seed) => generatePartHistory(seed, 'light').setup.part),
+      Array.from({ length: 4_000 }, (_, seed) => generatePartHistory(seed, 'light').setup.part),
     );
     expect([...drawn].sort()).toEqual(PARTS.map(([, { name }]) => name).sort());
   });

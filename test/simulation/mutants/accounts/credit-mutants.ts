@@ -98,7 +98,7 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
       },
     ],
     model: 'part',
-    caughtBy: ['going-live-start'],
+    caughtBy: ['settings-refused'],
   },
   {
     name: 'payment-of-before-looked-at',

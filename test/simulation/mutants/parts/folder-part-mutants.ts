@@ -86,7 +86,7 @@ export const FOLDER_PART_MUTANTS: readonly Mutant[] = [
       },
     ],
     model: 'part',
-    caughtBy: ['anchors-off'],
+    caughtBy: ['anchor-noted'],
   },
   {
     name: 'price-of-tokens-rounds-to-the-nearest',

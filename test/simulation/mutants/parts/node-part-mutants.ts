@@ -29,19 +29,6 @@ export const NODE_PART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['settings-bounds'],
   },
   {
-    name: 'marked-credit-in-reserve-is-not-left',
-    breaks: 'A node goes live although unfinished jobs hold marked credit.',
-    edits: [
-      {
-        file: 'src/node/assembly/marked-credit.ts',
-        find: 'balance + held + orders === 0n',
-        replace: 'balance + orders === 0n',
-      },
-    ],
-    model: 'part',
-    caughtBy: ['settings-refused'],
-  },
-  {
     name: 'steps-backwards-are-not-told',
     breaks: 'A step of the wall clock that goes back is neither told nor counted.',
     edits: [

@@ -46,7 +46,8 @@ it('wants a job shown as it was asked for', () => {
   expect(said({})).toBe('');
   expect(said({ key: 'key_2' })).toMatch(/has key key_2, not key_1/);
   expect(said({ created_at: 1_800_000_009 })).toMatch(/has created_at/);
-  expect(said({ reserved: 0 })).toMatch(/is in_progress, and holds 0 DA/);
+  const over = { status: 'failed', awaits: undefined, next_poll_in: undefined, deadline_at: undefined };
+  expect(said(over)).toMatch(/is failed, and holds 1 DA/);
   expect(said({ cost: 1 })).toMatch(/is in_progress, and has cost/);
 });
 
