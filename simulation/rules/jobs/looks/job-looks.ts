@@ -152,7 +152,7 @@ class JobLooks implements Invariant {
       this.#report(`${jobId} is polled ${from - at} ms sooner than an operator was told`);
   }
 
-  /** What a provider answered has been heard, and is on disk. */
+  /** The node has heard its provider, and its disk has what follows. */
   #isOnDisk(calledAt: number, endAt: number, now: number): boolean {
     return (
       this.#startedAt < calledAt &&
