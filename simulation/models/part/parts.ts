@@ -1,4 +1,5 @@
 /** The parts that are searched alone. */
+import { chatAnswersPart } from './browsers/chat-answers-part.js';
 import { sitePart } from './browsers/site-part.js';
 import { breakerPart } from './calls/breaker-part.js';
 import { callsPart } from './calls/calls-part.js';
@@ -6,6 +7,8 @@ import { pacerPart } from './calls/pacer-part.js';
 import { slotsPart } from './calls/slots-part.js';
 import { textsPart } from './calls/texts-part.js';
 import { orderPagesPart } from './desk/order-pages-part.js';
+import { backupFilesPart } from './folders/backup-files-part.js';
+import { checkedRecordsPart } from './folders/checked-records-part.js';
 import { firstStartPart } from './folders/first-start-part.js';
 import { foldersPart } from './folders/folders-part.js';
 import { jobPart } from './jobs/job-part.js';
@@ -98,9 +101,12 @@ export const PARTS: readonly PartChoice[] = [
   [1, secretsPart()],
   [1, contentPart()],
   [2, sitePart()],
+  [1, chatAnswersPart()],
   [1, usagePagePart()],
   [0.5, foldersPart()],
   [0.2, firstStartPart()],
+  [0.5, checkedRecordsPart()],
+  [0.3, backupFilesPart()],
   [1, keyTablePart()],
   [0.3, amountsPart()],
   [1, settingsPart()],

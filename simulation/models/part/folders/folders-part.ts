@@ -15,6 +15,7 @@ import { type Store, TABLES, type Table, type Write } from '../../../../src/stor
 import { Random } from '../../../world/random.js';
 import type { Part } from '../part.js';
 import type { Trial } from '../trial.js';
+import { AskedChecksums, checksumsDue } from './asked-checksums.js';
 import { drawnId } from './drawn-id.js';
 import { drawnKey } from './drawn-key.js';
 import { OlderFolder, recordsOf } from './older-folder.js';
@@ -81,8 +82,10 @@ async function upgrade(trial: Trial, random: Random, format: string, failsAt: nu
     faults: { next: (commit) => (commit === 1 + failsAt && failsAt > 0 ? 'reject_yet_visible' : 'none') },
   });
   await store.commit(folder.writes);
+  const checksums = new AskedChecksums();
   try {
-    trial.same('format', await bringUpToDate(store), Number.parseInt(format, 10));
+    trial.same('format', await bringUpToDate(checksums.beside(store)), Number.parseInt(format, 10));
+    trial.same('checksums', checksums.asked, checksumsDue(format));
   } catch {
     store = store.crash(undecided);
     await bringUpToDate(store);

@@ -114,4 +114,43 @@ export const FOLDER_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['first-start-keys', 'first-start-listed'],
   },
+  {
+    name: 'checksums-are-written-twice',
+    breaks: 'A start after one that was killed behind the last checksum begins with the first once more.',
+    edits: [
+      {
+        file: 'src/node/folder/format-version.ts',
+        find: 'isPlace ? { table: table as Table, key } : undefined',
+        replace: 'isPlace ? { table: table as Table, key } : FIRST_PLACE',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['folders-checksums'],
+  },
+  {
+    name: 'fewer-records-than-counted-are-sound',
+    breaks: 'A table that has lost records which nothing names is verified as sound.',
+    edits: [
+      {
+        file: 'src/audit/database/checked-records.ts',
+        find: 'if (walked === counted) return;',
+        replace: 'if (walked <= counted) return;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['checked-records-told'],
+  },
+  {
+    name: 'backup-without-evictions',
+    breaks: 'A backup lacks the word that a result had to make room.',
+    edits: [
+      {
+        file: 'src/audit/backup/kept-files.ts',
+        find: "kind !== 'partial'",
+        replace: "kind === 'clip'",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['backup-files-files'],
+  },
 ];

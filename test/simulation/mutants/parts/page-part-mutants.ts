@@ -69,4 +69,17 @@ export const PAGE_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['usage-page-file'],
   },
+  {
+    name: 'chat-reads-each-chunk-by-itself',
+    breaks: 'A letter of an answer that two chunks share is shown as two signs for damage.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/islands/chat/gateway.ts',
+        find: 'decoder.decode(part.value, { stream: true })',
+        replace: 'decoder.decode(part.value)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['chat-answers-told'],
+  },
 ];
