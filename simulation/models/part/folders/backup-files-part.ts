@@ -1,4 +1,4 @@
-/** Kept results beside a database that is backed up: gathered, while a node keeps, evicts and removes some. */
+/** Kept results beside a database that is backed up: gathered, while a node keeps, evicts and removes. */
 import {
   existsSync,
   mkdirSync,

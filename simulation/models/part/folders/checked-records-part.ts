@@ -1,4 +1,4 @@
-/** The records of a file that is verified: damaged ones, disorder, and fewer or more than LMDB has counted. */
+/** Records of a file that is verified: damaged ones, disorder, and fewer or more than LMDB has counted. */
 import type { Discrepancy } from '../../../../src/audit/records/discrepancy.js';
 import { CHECKSUM_BYTES, writeChecksum } from '../../../../src/store/lmdb/checksums.js';
 import type { LmdbSnapshot } from '../../../../src/store/lmdb/snapshot.js';
