@@ -282,8 +282,9 @@ describe('the arrows between rooms', () => {
           if (from === 'lmdb') return !file.path.startsWith('src/store/lmdb/');
           if (/\/store\/lmdb\/[^/]*$/.test(from))
             return (
-              !/^(src\/(node|audit)|simulation\/(models\/(process|store)|power-cuts))\//.test(file.path) &&
-              !ABOVE_ALL.test(file.path)
+              !/^(src\/(node|audit)|simulation\/(models\/(process|store|part\/folders)|power-cuts))\//.test(
+                file.path,
+              ) && !ABOVE_ALL.test(file.path)
             );
           return from.startsWith('uws-') && file.path !== 'src/http/uws/uws.ts';
         })

@@ -179,7 +179,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
         replace: '() => {}',
       },
     ],
-    caughtBy: ['liveness'],
+    caughtBy: ['liveness', 'deadlines'],
   },
   {
     name: 'breaker-never-closes',

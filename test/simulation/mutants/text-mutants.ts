@@ -166,7 +166,7 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
       { file: OPENAI, find: '  if (!isFinished) throw', replace: '  throw' },
       { file: RUN, find: 'if (!this.#progress.isFinished) failure =', replace: 'failure =' },
     ],
-    caughtBy: ['text-settlement', 'text-streams'],
+    caughtBy: ['text-settlement', 'text-streams', 'service-words'],
   },
   {
     name: 'cut-text-is-whole',

@@ -1,4 +1,5 @@
 /** Records of a file that is verified: damaged ones, disorder, and fewer or more than LMDB has counted. */
+import { CheckedRecords } from '../../../../src/audit/database/checked-records.js';
 import type { Discrepancy } from '../../../../src/audit/records/discrepancy.js';
 import { CHECKSUM_BYTES, writeChecksum } from '../../../../src/store/lmdb/checksums.js';
 import type { LmdbSnapshot } from '../../../../src/store/lmdb/snapshot.js';
@@ -52,9 +53,7 @@ function drawAct(random: Random): VerifyAct {
   };
 }
 
-async function verify(trial: Trial, act: VerifyAct): Promise<void> {
-  // LMDB is loaded with it.
-  const { CheckedRecords } = await import('../../../../src/audit/database/checked-records.js');
+function verify(trial: Trial, act: VerifyAct): void {
   const told: string[] = [];
   const report = ({ kind, key }: Discrepancy) => void told.push(`${kind} ${key}`);
   const checked = new CheckedRecords(snapshotOf(act), {

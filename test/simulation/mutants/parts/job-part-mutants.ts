@@ -2,7 +2,6 @@
 import type { Mutant } from '../mutant.js';
 
 const MACHINE = 'src/machines/video-job.ts';
-const ACTOR = 'src/actors/jobs/video-job.ts';
 const SUBMITS = 'src/providers/calls/submit-calls.ts';
 
 export const JOB_PART_MUTANTS: readonly Mutant[] = [
@@ -31,19 +30,6 @@ export const JOB_PART_MUTANTS: readonly Mutant[] = [
     ],
     model: 'part',
     caughtBy: ['job-open', 'job-effects'],
-  },
-  {
-    name: 'cancel-names-the-model-of-the-gateway',
-    breaks: 'A job that is given up is cancelled under the name that the gateway has for its model.',
-    edits: [
-      {
-        file: ACTOR,
-        find: 'const ticket = { jobId, provider, model: route.model, handle };',
-        replace: 'const ticket = { jobId, provider, model, handle };',
-      },
-    ],
-    model: 'part',
-    caughtBy: ['job-effects'],
   },
   {
     name: 'submit-begins-at-the-end-of-its-time',

@@ -78,19 +78,6 @@ export const PEOPLE_PART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['people-mail'],
   },
   {
-    name: 'other-role-takes-the-grants',
-    breaks: 'A user who is given another role loses the granted keys.',
-    edits: [
-      {
-        file: USER,
-        find: 'return saved({ ...state, role }, state, turn);',
-        replace: 'return saved({ ...state, role, grants: [] }, state, turn);',
-      },
-    ],
-    model: 'part',
-    caughtBy: ['people-users', 'people-session'],
-  },
-  {
     name: 'page-of-the-trail-skips-entries',
     breaks: 'The next page of an audit trail leaves out entries of the same millisecond.',
     edits: [
