@@ -46,7 +46,8 @@ export const BROWSER_MUTANTS: readonly Mutant[] = [
         replace: 'if (bytes > this.#bytesMax) return false;',
       },
     ],
-    caughtBy: ['body-room'],
+    model: 'part',
+    caughtBy: ['bodies-held', 'bodies-outcome'],
   },
   {
     name: 'empty-options-want-usage',
