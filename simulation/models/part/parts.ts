@@ -4,6 +4,7 @@ import { sitePart } from './browsers/site-part.js';
 import { breakerPart } from './calls/breaker-part.js';
 import { callsPart } from './calls/calls-part.js';
 import { pacerPart } from './calls/pacer-part.js';
+import { providerAnswersPart } from './calls/provider-answers-part.js';
 import { slotsPart } from './calls/slots-part.js';
 import { textsPart } from './calls/texts-part.js';
 import { orderPagesPart } from './desk/order-pages-part.js';
@@ -62,6 +63,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, pacerPart()],
   [4, slotsPart()],
   [3, callsPart()],
+  [0.5, providerAnswersPart()],
   [4, jobPart()],
   [3, submitsPart()],
   [2, textsPart()],

@@ -43,11 +43,15 @@ export interface Hunted {
   readonly tookMs: number;
 }
 
+type Generate = (model: Model, seed: number) => History;
+
 /** If no history breaks a rule of `caughtBy`, the first one that breaks any. */
 async function hunt({ faults, only, caughtBy, ...about }: Hunt): Promise<Catch | undefined> {
   const isSought = ({ invariant }: Violation) => caughtBy === undefined || caughtBy.includes(invariant);
   const violationsAt =
-    about.model === 'http' ? httpViolations : await violationsFrom(about.model, faults, only, isSought);
+    about.model === 'http'
+      ? httpViolations
+      : await violationsFrom(about.model, await generatorOf(about.model, faults, only, caughtBy), isSought);
   let byOthers: Catch | undefined;
   for (const seed of seedsOf(about)) {
     const violations = await violationsAt(seed);
@@ -62,17 +66,40 @@ async function hunt({ faults, only, caughtBy, ...about }: Hunt): Promise<Catch |
 /** Runs the history of a seed. */
 async function violationsFrom(
   name: ModelName,
-  faults: FaultLevel,
-  only: Hunt['only'],
+  generate: Generate,
   isSought: (violation: Violation) => boolean,
 ): Promise<(seed: number) => Promise<readonly Violation[]>> {
   const model = await MODELS[name]?.();
   if (model === undefined) throw new Error(`there is no model ${name}`);
-  return (seed) => {
+  return (seed) => violationsOf(model, generate(model, seed), isSought);
+}
+
+/** Histories of parts are of the one whose rules are looked for: others would be in vain. */
+async function generatorOf(
+  name: ModelName,
+  faults: FaultLevel,
+  only: Hunt['only'],
+  caughtBy: Hunt['caughtBy'],
+): Promise<Generate> {
+  if (name === 'part' && caughtBy !== undefined) {
+    const { generatePartHistory } = await import('../../../simulation/models/part/part-history.js');
+    const { PARTS } = await import('../../../simulation/models/part/parts.js');
+    const names = PARTS.map(([, part]) => part.name);
+    const sought = caughtBy.map((rule) => partOf(rule, names));
+    const parts = PARTS.filter(([, part]) => sought.includes(part.name));
+    return (_, seed) => generatePartHistory(seed, faults, parts) as History;
+  }
+  return (model, seed) => {
     const made = model.generate(seed, faults);
-    const history = only === undefined ? made : (withOnly(made as NodeHistory, only) as History);
-    return violationsOf(model, history, isSought);
+    return only === undefined ? made : (withOnly(made as NodeHistory, only) as History);
   };
+}
+
+/** Rules go by their parts; one name may begin with another. */
+function partOf(rule: string, names: readonly string[]): string | undefined {
+  return names
+    .filter((name) => rule.startsWith(`${name}-`))
+    .sort((one, other) => other.length - one.length)[0];
 }
 
 function* seedsOf({ seed, runs, first }: Pick<Hunt, 'seed' | 'runs' | 'first'>): Generator<number> {

@@ -31,7 +31,7 @@ export interface Mutant {
   readonly faults?: FaultLevel;
   /**
    * Within so many histories, or campaigns of the model `http`, from seed 1 on, it has to be found;
-   * `RUNS_MAX` if absent.
+   * `RUNS_MAX` if absent. Those of the model `part` are of the parts alone that `caughtBy` names.
    */
   readonly runsMax?: number;
   /** Rules that say what it breaks: one of the histories has to break one of them. */

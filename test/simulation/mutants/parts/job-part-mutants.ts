@@ -66,4 +66,17 @@ export const JOB_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['submits-stays'],
   },
+  {
+    name: 'length-of-a-result-may-be-any-number',
+    breaks: 'A provider that says 2500.5 ms, or no number, is believed, and its job cannot be settled.',
+    edits: [
+      {
+        file: 'src/providers/calls/provider-answers.ts',
+        find: 'if (!isWholeUpTo(outputMs, OUTPUT_MS_MAX) || !isText(location, LOCATION_CHARACTERS_MAX))',
+        replace: "if (typeof outputMs !== 'number' || !isText(location, LOCATION_CHARACTERS_MAX))",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['provider-answers-taken'],
+  },
 ];

@@ -432,7 +432,6 @@ export const PART_MUTANTS: readonly Mutant[] = [
       },
     ],
     model: 'part',
-    runsMax: 1_000,
     caughtBy: ['pieces-writer'],
   },
 ];
