@@ -40,7 +40,8 @@ export function checkedRecordsPart(): Part<undefined, VerifyAct> {
 
 function drawAct(random: Random): VerifyAct {
   const records = Array.from({ length: random.below(6) }, (_, n): WrittenRecord => {
-    const key = `key-${random.chance(0.03) ? 0 : n + 1}`;
+    // Some sort before those that stand before them.
+    const key = `key-${random.chance(0.03) ? `0${n}` : n + 1}`;
     const flaw = random.pick(['elsewhere', 'bit', 'cut', 'number', 'unreachable'] as const);
     return random.chance(0.08) ? { key, flaw } : { key };
   });
