@@ -29,11 +29,20 @@ export class Trial {
     if (one !== other) this.broke(about, `it tells ${one}, and its twin ${other}`);
   }
 
+  /** Objects whose fields may come in any order. */
+  sameFields(about: string, told: object | undefined, expected: object | undefined): void {
+    this.same(about, told && fieldsOf(told), expected && fieldsOf(expected));
+  }
+
   /** @param first and `last` are both right */
   between(about: string, told: number, first: number, last: number): void {
     if (!(told >= first && told <= last))
       this.broke(about, `it tells ${told}, and its twin from ${first} to ${last}`);
   }
+}
+
+function fieldsOf(object: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** JSON knows no `Infinity`. */

@@ -12,7 +12,8 @@ const JOB_STATES: Readonly<Record<string, string>> = {
   Completed: 'completed',
   Failed: 'failed',
 };
-const ORDER_STATES: Readonly<Record<string, string>> = {
+/** By the words of a page. */
+export const ORDER_STATES: Readonly<Record<string, string>> = {
   'Being prepared': 'made',
   'To be paid': 'awaiting_payment',
   Paid: 'paid',

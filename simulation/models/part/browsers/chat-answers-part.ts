@@ -75,11 +75,13 @@ export function chatAnswersPart(): Part<undefined, Act> {
       async take(act) {
         // As all of the dashboard, it is loaded when it is first asked for.
         const { gateway } = await import('../../../../src/http/pages/dashboard/islands/chat/gateway.js');
-        const [begun, pieces, reasons]: string[][] = [[], [], []];
+        const begun: string[] = [];
+        const pieces: string[] = [];
+        const reasons: string[] = [];
         const listener = {
-          begun: (generation: string) => void begun?.push(generation),
-          text: (piece: string) => void pieces?.push(piece),
-          finished: (reason: string) => void reasons?.push(reason),
+          begun: (generation: string) => void begun.push(generation),
+          text: (piece: string) => void pieces.push(piece),
+          finished: (reason: string) => void reasons.push(reason),
         };
         const { fetch } = globalThis;
         const now = Date.now();
@@ -87,8 +89,8 @@ export function chatAnswersPart(): Part<undefined, Act> {
         try {
           const trouble = await gateway.ask(QUESTION, new AbortController().signal, listener);
           const { againAt, ...rest } = trouble ?? { againAt: undefined };
-          trial.same('told', [begun, pieces?.join(''), reasons], toldOf(act));
-          trial.same('trouble', trouble && sorted(rest), troubleOf(act));
+          trial.same('told', [begun, pieces.join(''), reasons], toldOf(act));
+          trial.sameFields('trouble', trouble && rest, troubleOf(act));
           const waitMs = act.do === 'refuse' && act.code !== undefined ? act.waitMs : undefined;
           trial.same('waits', againAt !== undefined, waitMs !== undefined);
           if (againAt !== undefined && waitMs !== undefined)
@@ -110,17 +112,13 @@ function toldOf(act: Act): readonly unknown[] {
 function troubleOf(act: Act): object | undefined {
   if (act.do === 'lose') return { why: 'lost' };
   if (act.do === 'answer') {
-    if (act.broken !== undefined) return sorted({ why: WHY[act.broken], message: 'It broke off.' });
+    if (act.broken !== undefined) return { why: WHY[act.broken], message: 'It broke off.' };
     return act.isDone ? undefined : { why: 'lost' };
   }
   const { status, code, amounts } = act;
-  if (code === undefined) return sorted({ why: WHY_BY_STATUS[status], message: 'None' });
+  if (code === undefined) return { why: WHY_BY_STATUS[status], message: 'None' };
   const [required, balance] = amounts ?? [];
-  return sorted({ why: WHY[code], message: 'No.', ...(amounts && { required, balance }) });
-}
-
-function sorted(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { why: WHY[code], message: 'No.', ...(amounts && { required, balance }) };
 }
 
 function answerTo(act: Act): Response {

@@ -119,7 +119,7 @@ function read(act: AnswerAct): Fields | undefined {
 function compare(trial: Trial, told: Fields, expected: Fields): void {
   const { message, state, ...rest } = told;
   const { message: whole, state: stateDue, ...restDue } = expected;
-  trial.same('fields', sorted(rest), sorted(restDue));
+  trial.sameFields('fields', rest, restDue);
   if (typeof state === 'object' && state !== null) compare(trial, state as Fields, stateDue as Fields);
   else trial.same('state', state, stateDue);
   const [cut, all] = [String(message), String(whole)];
@@ -208,8 +208,4 @@ function isKnown(slug: string): boolean {
 
 function textOf(characters: number | undefined): string | undefined {
   return characters === undefined ? undefined : 'x'.repeat(characters);
-}
-
-function sorted(fields: Fields): readonly (readonly [string, unknown])[] {
-  return Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -1,4 +1,5 @@
 /** The page that orders credit: the orders that it lists, its form, and where it leads. */
+import { ORDER_STATES } from '../../../rules/pages/shown-rows.js';
 import { linksIn, visitedPartsOf } from '../../node/clients/pages/told-pages.js';
 import {
   ACCOUNTS,
@@ -48,15 +49,6 @@ const ON_A_PAGE = 25;
 const SET_ASIDE_SHOWN = 5;
 /** Amounts that the form offers, in whole DA. */
 const USUAL = [500, 1_000, 2_000, 5_000, 10_000];
-const STATES: Readonly<Record<string, string>> = {
-  'Being prepared': 'made',
-  'To be paid': 'awaiting_payment',
-  Paid: 'paid',
-  Failed: 'failed',
-  Canceled: 'canceled',
-  Expired: 'expired',
-};
-
 export function queryOf({ account, key, amount, after, isOfSetAside }: ListQuery): string {
   return new URLSearchParams({
     ...(account !== undefined && { account }),
@@ -71,9 +63,9 @@ export function listIn(html: string): ShownList {
   const { rows, others, chosen } = visitedPartsOf(html);
   const tables = [rows, ...others].map((table) =>
     table.map((row) => {
-      const state = Object.keys(STATES).find((words) => row.at(-1)?.words.includes(words));
+      const state = Object.keys(ORDER_STATES).find((words) => row.at(-1)?.words.includes(words));
       const [{ ids, times } = { ids: [], times: [] }, amount] = [row[0], row.at(-1)?.numbers[0]];
-      return `${ids[0]} ${times[0]} ${amount} ${STATES[state ?? '']}`;
+      return `${ids[0]} ${times[0]} ${amount} ${ORDER_STATES[state ?? '']}`;
     }),
   );
   const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];

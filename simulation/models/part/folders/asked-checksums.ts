@@ -16,13 +16,7 @@ export class AskedChecksums {
     const addChecksums = async ({ from, note }: ChecksumsOptions) => {
       this.asked.push(`from ${from.table}/${from.key}`, note(NEXT).value ?? '', note(undefined).value ?? '');
     };
-    return new Proxy(store, {
-      get(target, name) {
-        if (name === 'addChecksums') return addChecksums;
-        const value = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    }) as UpgradableStore;
+    return Object.assign(store, { addChecksums });
   }
 }
 

@@ -60,11 +60,12 @@ class FilesCourse implements Course<FilesAct> {
     if (act.do === 'gather') this.#gather();
     else if (act.do === 'leave') writeFileSync(join(this.#results, act.name), 'left');
     else {
-      const [clip, evicted] = ['clip', 'evicted'].map((ending) => `acct_1.video_${act.job}.${ending}`);
-      if (act.do === 'keep') this.#write(clip ?? '', `clip ${this.#written++}`);
-      if (act.do === 'evict' && this.#there.has(clip ?? '')) this.#write(evicted ?? '', '');
-      if (act.do !== 'keep') this.#remove(clip ?? '');
-      if (act.do === 'remove') this.#remove(evicted ?? '');
+      const clip = `acct_1.video_${act.job}.clip`;
+      const evicted = `acct_1.video_${act.job}.evicted`;
+      if (act.do === 'keep') this.#write(clip, `clip ${this.#written++}`);
+      if (act.do === 'evict' && this.#there.has(clip)) this.#write(evicted, '');
+      if (act.do !== 'keep') this.#remove(clip);
+      if (act.do === 'remove') this.#remove(evicted);
     }
   }
 

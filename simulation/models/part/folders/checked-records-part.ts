@@ -84,21 +84,22 @@ function verify(trial: Trial, act: VerifyAct): void {
 
 function dueOf(act: VerifyAct): { readonly walked: readonly string[]; readonly told: readonly string[] } {
   const { records, countedOff, limit } = act;
-  const [walked, told]: string[][] = [[], []];
+  const walked: string[] = [];
+  const told: string[] = [];
   let last = '';
   for (const record of limit === undefined ? records : records.slice(0, limit)) {
     const { key, flaw } = record;
     if (flaw === 'number' || isDamaged(record, act)) {
-      told?.push(`damaged_record ${flaw === 'number' ? 7 : key}`);
+      told.push(`damaged_record ${flaw === 'number' ? 7 : key}`);
       continue;
     }
-    if (key <= last) return { walked: [...(walked ?? []), 'damage'], told: told ?? [] };
+    if (key <= last) return { walked: [...walked, 'damage'], told };
     last = key;
-    if (flaw === 'unreachable') told?.push(`unreachable_record ${key}`);
-    walked?.push(key);
+    if (flaw === 'unreachable') told.push(`unreachable_record ${key}`);
+    walked.push(key);
   }
-  if (countedOff !== 0) told?.push(`record_count ${TABLE}`);
-  return { walked: walked ?? [], told: told ?? [] };
+  if (countedOff !== 0) told.push(`record_count ${TABLE}`);
+  return { walked, told };
 }
 
 function isDamaged({ flaw }: WrittenRecord, { hasChecksums }: VerifyAct): boolean {

@@ -4,10 +4,10 @@
  */
 import { hashCredential } from '../../../../src/actors/credentials/credentials.js';
 import { IdMaker } from '../../../../src/actors/storage/ids.js';
-import { type Actors, createActors } from '../../../../src/node/assembly/actors.js';
 import { ensureOperator } from '../../../../src/node/assembly/bootstrap.js';
 import { type CommitFault, MemoryStore } from '../../../../src/store/memory/memory-store.js';
-import type { World } from '../../../../src/time/world.js';
+import { MortalWorld } from '../../../world/mortal-world.js';
+import { startActors } from '../lone-actors.js';
 import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
 
@@ -19,21 +19,6 @@ interface StartAct {
   readonly killedAt: number;
   readonly isCommitKept: boolean;
 }
-
-const SETTINGS = {
-  openJobsMax: 9,
-  openGenerationsMax: 9,
-  keysPerAccountMax: 9,
-  idempotencyHours: 24,
-  retentionDays: 90,
-  resultDeadlineMinutes: 1,
-  gateTimeLimitMs: 1_000,
-  mailboxMax: 100,
-  residentActorsMax: 100,
-  residentKeysMax: 100,
-  managementRpm: 100,
-  passivateAfterMs: 60_000,
-};
 
 export function firstStartPart(): Part<undefined, StartAct> {
   return {
@@ -70,12 +55,10 @@ class StartsCourse implements Course<StartAct> {
     this.#killedAt = killedAt;
     this.#commits = 0;
     const key = configured === undefined ? undefined : `mk-configured-by-somebody-as-${configured}`;
-    const life = { isAlive: true };
-    const alive = aliveIn(world, life);
-    const actors = actorsOf(alive, this.#store);
-    actors.system.start();
+    const life = new MortalWorld(world);
+    const actors = startActors({ world: life, store: this.#store });
     let isUp = false;
-    void ensureOperator({ ...actors, world: alive, ids: new IdMaker(alive) }, key, (text) => {
+    void ensureOperator({ ...actors, world: life, ids: new IdMaker(life) }, key, (text) => {
       if (this.#hashes().includes(hashCredential(text))) this.#trial.broke('file', 'it is written too late');
       this.#file = text;
     }).then(() => {
@@ -83,7 +66,7 @@ class StartsCourse implements Course<StartAct> {
     });
     await world.settle();
     this.#trial.same('up', isUp, this.#commits < killedAt || killedAt === 0);
-    life.isAlive = false;
+    life.end();
     this.#store = this.#store.crash(isCommitKept ? 'kept' : 'lost');
     this.#judge(isUp, key);
   }
@@ -134,33 +117,4 @@ class StartsCourse implements Course<StartAct> {
     this.#commits += 1;
     return this.#commits === this.#killedAt ? 'hang_then_commit' : 'none';
   }
-}
-
-function actorsOf(world: World, store: MemoryStore): Actors {
-  return createActors({
-    world,
-    store,
-    settings: SETTINGS,
-    inspector: {},
-    perform: () => {},
-    alongWithWindows: () => [],
-    onMachineStep: undefined,
-  });
-}
-
-/** A process that was killed does nothing more. */
-function aliveIn(world: World, life: { readonly isAlive: boolean }): World {
-  const ifAlive = (task: () => void) => () => {
-    if (life.isAlive) task();
-  };
-  return {
-    steadyMs: () => world.steadyMs(),
-    wallMs: () => world.wallMs(),
-    wallMsAt: (now) => world.wallMsAt(now),
-    stopwatchMs: () => world.stopwatchMs(),
-    after: (ms, task) => world.after(ms, ifAlive(task)),
-    soon: (task) => world.soon(ifAlive(task)),
-    randomBytes: (count) => world.randomBytes(count),
-    random: () => world.random(),
-  };
 }

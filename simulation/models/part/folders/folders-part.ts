@@ -16,7 +16,7 @@ import { Random } from '../../../world/random.js';
 import type { Part } from '../part.js';
 import type { Trial } from '../trial.js';
 import { AskedChecksums, checksumsDue } from './asked-checksums.js';
-import { drawnId } from './drawn-id.js';
+import { drawnId, timeIn } from './drawn-id.js';
 import { drawnKey } from './drawn-key.js';
 import { OlderFolder, recordsOf } from './older-folder.js';
 
@@ -156,9 +156,9 @@ async function ids(trial: Trial, random: Random, drawnAtOnce: number): Promise<v
   trial.same('newest', newest?.slice(-26, -16), last === '' ? undefined : last.slice(0, 10));
   for (let left = 5; left > 0; left--) {
     const id = maker.next(random.pick(['job', 'apiKey', 'request']));
-    const earliest = Math.max(trial.now, ...made.map((one) => timeIn(one.id)));
+    const earliest = Math.max(trial.now, ...made.map((one) => timeIn(digitsOf(one.id))));
     if (digitsOf(id) <= last) trial.broke('ids', `${id} sorts before ${last}`);
-    trial.same('ids', [timeOfId(id), timeIn(id)], [earliest, earliest]);
+    trial.same('ids', [timeOfId(id), timeIn(digitsOf(id))], [earliest, earliest]);
     last = digitsOf(id);
     if (left % 2 === 0) await trial.world.advance(random.pick([0, 1, 6_000]));
   }
@@ -166,11 +166,6 @@ async function ids(trial: Trial, random: Random, drawnAtOnce: number): Promise<v
 
 function digitsOf(id: string): string {
   return id.slice(id.indexOf('_') + 1);
-}
-
-function timeIn(id: string): number {
-  const characters = [...digitsOf(id).slice(0, 10)];
-  return characters.reduce((ms, one) => ms * 32 + '0123456789abcdefghjkmnpqrstvwxyz'.indexOf(one), 0);
 }
 
 async function stored(writes: readonly Write[]): Promise<MemoryStore> {

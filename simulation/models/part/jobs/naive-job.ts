@@ -57,7 +57,7 @@ export class NaiveJob {
   submit(): string {
     const { attempt, route, left, isBound, place } = this;
     const afterMs = attempt === 1 ? 0 : Math.min(100 * 2 ** (attempt - 2), 5_000);
-    const until = isBound ? this.#repeatedUntil : undefined;
+    const until = isBound ? this.repeatedUntil : undefined;
     const names = left.map(({ name }) => name).join(' ');
     return `submit ${route.name} in ${afterMs}, until ${until}, else ${names}${place === 'waiting' ? ', noted' : ''}`;
   }
@@ -219,17 +219,13 @@ export class NaiveJob {
   }
 
   get repeatedUntil(): number | undefined {
-    return this.#repeatedUntil;
-  }
-
-  get #repeatedUntil(): number | undefined {
     const { kind, forMs } = this.route.lost;
     if (kind !== 'idempotent' || forMs === 0) return undefined;
     return this.takenAt + Math.max(0, forMs - MARGIN_MS);
   }
 
   #isTooLate(now: number): boolean {
-    return this.#repeatedUntil !== undefined && now >= this.#repeatedUntil;
+    return this.repeatedUntil !== undefined && now >= this.repeatedUntil;
   }
 
   #priceOf(lengthMs: number): number {

@@ -1,7 +1,7 @@
 /** Links that invite somebody, sign in by themselves, or are for a forgotten password. */
 import type { AcceptResult } from '../../../../src/people/people-results.js';
 import { PASSWORDS } from './known-people.js';
-import { handles, type NaiveLink } from './naive-people.js';
+import { byManagementKey, handles, type NaiveLink } from './naive-people.js';
 import type { ActOf } from './people-acts.js';
 import {
   type CourseParts,
@@ -31,7 +31,7 @@ export class LinksCourse {
 
   async invite(act: ActOf<'invite'>): Promise<void> {
     const { trial, node, naive } = this.#parts;
-    const by = { kind: 'management_key', id: `mkey_${act.by.role}_${act.by.account}` } as const;
+    const by = byManagementKey(act.by);
     const { account, role, key, language, signsIn } = act;
     const name = nameOf(act);
     const author = { by, rights: act.by };
@@ -97,7 +97,7 @@ export class LinksCourse {
     const { trial, node, naive } = this.#parts;
     const link = this.#nth(nth);
     if (link === undefined) return;
-    const by = { kind: 'management_key', id: `mkey_${rights.role}_${rights.account}` } as const;
+    const by = byManagementKey(rights);
     const told = await node.done(node.people.withdrawInvitation({ by, rights }, link.id));
     const expected = !naive.works(link)
       ? 'no_such_invitation'

@@ -203,6 +203,10 @@ export class NaivePeople {
   }
 }
 
+export function byManagementKey({ role, account }: NaiveRights) {
+  return { kind: 'management_key', id: `mkey_${role}_${account}` } as const;
+}
+
 export function byUser(id: string, address: string | null): unknown {
   return { kind: 'user', id, ...(address === null ? {} : { address }) };
 }

@@ -4,12 +4,13 @@ import { IdMaker } from '../../../../src/actors/storage/ids.js';
 import { RollingWindows } from '../../../../src/actors/windows/rolling-windows.js';
 import { USUAL_LIMITS } from '../../../../src/limits/limits.js';
 import type { Mail } from '../../../../src/mail/mail.js';
-import { type Actors, createActors } from '../../../../src/node/assembly/actors.js';
+import type { Actors } from '../../../../src/node/assembly/actors.js';
 import { People } from '../../../../src/people/people.js';
 import type { SignUpSettings } from '../../../../src/people/sign-up.js';
 import { MemoryStore } from '../../../../src/store/memory/memory-store.js';
 import { MortalWorld } from '../../../world/mortal-world.js';
 import { simulatedPeople } from '../../../world/simulated-people.js';
+import { startActors } from '../lone-actors.js';
 import type { Trial } from '../trial.js';
 import { ACCOUNTS } from './known-people.js';
 
@@ -17,21 +18,6 @@ export interface PeopleLimits {
   readonly peopleMax: number;
   readonly residentMax: number;
 }
-
-const SETTINGS = {
-  openJobsMax: 4,
-  openGenerationsMax: 4,
-  keysPerAccountMax: 100,
-  idempotencyHours: 24,
-  retentionDays: 90,
-  resultDeadlineMinutes: 120,
-  gateTimeLimitMs: 1_000,
-  mailboxMax: 10_000,
-  residentKeysMax: 1_000,
-  managementRpm: 6_000,
-  // Time goes on by days.
-  passivateAfterMs: 6 * 3_600_000,
-};
 
 export class PeopleNode {
   readonly mails: Mail[] = [];
@@ -89,17 +75,13 @@ export class PeopleNode {
 
   #started(): Actors {
     const { peopleMax, residentMax } = this.#limits;
-    const actors = createActors({
+    return startActors({
       world: this.#life,
       store: this.store,
-      settings: { ...SETTINGS, residentActorsMax: residentMax },
+      residentActorsMax: residentMax,
       limits: { ...USUAL_LIMITS, peopleOfAccount: peopleMax },
       inspector: { defect: ({ error }) => this.#trial.broke('defect', String(error)) },
-      perform: () => {},
-      alongWithWindows: () => [],
     });
-    actors.system.start();
-    return actors;
   }
 
   #made(): People {

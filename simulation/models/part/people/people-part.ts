@@ -4,7 +4,7 @@ import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
 import { NAMES } from './known-people.js';
 import { LinksCourse } from './links-course.js';
-import { NaivePeople } from './naive-people.js';
+import { byManagementKey, NaivePeople } from './naive-people.js';
 import { PAUSES_MS, type PeopleAct, peopleAct } from './people-acts.js';
 import { compareAll, compareRights } from './people-compared.js';
 import { type PeopleLimits, PeopleNode } from './people-node.js';
@@ -91,7 +91,7 @@ class PeopleCourse implements Course<PeopleAct> {
     const user = this.#naive.userOf(act.who % NAMES.length);
     if (user === undefined) return;
     const rights = act.by;
-    const by = { kind: 'management_key', id: `mkey_${rights.role}_${rights.account}` } as const;
+    const by = byManagementKey(rights);
     const { people } = this.#node;
     const author = { by, rights };
     const told = await this.#node.done(

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Client, NewlySignedIn } from '../../../../src/people/people-results.js';
 import type { Trial } from '../trial.js';
-import { NaiveWindows } from '../windows/naive-counts.js';
+import { boundsOfGuesses, NaiveWindows } from '../windows/naive-counts.js';
 import { NAMES, PASSWORDS, SOUND_PASSWORDS } from './known-people.js';
 import type { NaivePeople, NaiveSession, NaiveUser } from './naive-people.js';
 import type { ActOf, From, Somebody } from './people-acts.js';
@@ -141,13 +141,7 @@ export class SessionsCourse {
     const isKnown = user !== undefined && session?.user === user;
     return this.#windows.waitMsOfAll(
       this.#parts.trial.now,
-      isKnown
-        ? [[`${who} by ${session?.device}`, 10]]
-        : [
-            [`${who} from ${network}`, 10],
-            [`from ${network}`, 30],
-            [`${who}`, 100],
-          ],
+      isKnown ? [[`${who} by ${session?.device}`, 10]] : boundsOfGuesses(who, network),
     );
   }
 }

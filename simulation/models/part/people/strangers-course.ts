@@ -2,7 +2,7 @@
 import { userOfName } from '../../../../src/actors/people/user-names.js';
 import { readPerson } from '../../../../src/actors/people/user-record.js';
 import type { MailKind, MailLanguage } from '../../../../src/mail/mail-texts.js';
-import { NaiveDays, NaiveWindows } from '../windows/naive-counts.js';
+import { boundsOfGuesses, NaiveDays, NaiveWindows } from '../windows/naive-counts.js';
 import { OPERATORS, PASSWORDS } from './known-people.js';
 import { byUser, type NaiveUser } from './naive-people.js';
 import type { ActOf, AskForLink } from './people-acts.js';
@@ -68,11 +68,7 @@ export class StrangersCourse {
     const { trial, node, naive } = this.#parts;
     for (let n = 0; n < act.times; n++) {
       const { network } = act.from;
-      const waitMs = this.#windows.waitMsOfAll(trial.now, [
-        [`${act.who} from ${network}`, 10],
-        [`from ${network}`, 30],
-        [`${act.who}`, 100],
-      ]);
+      const waitMs = this.#windows.waitMsOfAll(trial.now, boundsOfGuesses(act.who, network));
       const isAsked = node.people.forgotten.ask(nameOf(act, n), act.language, clientOf(act.from));
       trial.same('forgotten', isAsked, waitMs === 0);
       await trial.world.settle();

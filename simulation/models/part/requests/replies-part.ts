@@ -69,32 +69,24 @@ export function repliesPart(): Part<undefined, ErrorAct | ContentAct> {
           const { status, type } = ERRORS[code];
           const head = heads.json(status).begin(id, limit, remaining, resetsAt);
           addErrorFields(head, error);
-          trial.same(
-            'head',
-            sorted(fieldsOf(head.bytes())),
-            sorted({
-              status: String(status),
-              'content-type': 'application/json',
-              'cache-control': 'no-store',
-              'x-request-id': id.text,
-              'x-ratelimit-limit-rpm': String(limit),
-              'x-ratelimit-reset': String(resetsAt),
-              'x-ratelimit-remaining-rpm': String(remaining),
-              ...waitFields(act),
-              ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-            }),
-          );
+          trial.sameFields('head', fieldsOf(head.bytes()), {
+            status: String(status),
+            'content-type': 'application/json',
+            'cache-control': 'no-store',
+            'x-request-id': id.text,
+            'x-ratelimit-limit-rpm': String(limit),
+            'x-ratelimit-reset': String(resetsAt),
+            'x-ratelimit-remaining-rpm': String(remaining),
+            ...waitFields(act),
+            ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+          });
           const isTold = status === 429 || status === 503;
           const waited = waitFields(act)['retry-after'];
-          trial.same(
-            'body',
-            sorted(read(bodies.print(error, id))),
-            sorted({
-              error: { type, code, message, param: param ?? null, request_id: id.text },
-              ...(isTold && waited !== undefined ? { retry_after: Number(waited) } : {}),
-              ...(required === undefined ? {} : { required: required / 1e6, balance: Number(balance) / 1e6 }),
-            }),
-          );
+          trial.sameFields('body', read(bodies.print(error, id)), {
+            error: { type, code, message, param: param ?? null, request_id: id.text },
+            ...(isTold && waited !== undefined ? { retry_after: Number(waited) } : {}),
+            ...(required === undefined ? {} : { required: required / 1e6, balance: Number(balance) / 1e6 }),
+          });
           return undefined;
         },
         compare() {},
@@ -119,11 +111,6 @@ function fieldsOf(head: Uint8Array): Readonly<Record<string, string>> {
     fields[line.slice(0, colon).toLowerCase()] = line.slice(colon + 2);
   }
   return fields;
-}
-
-/** In whatever order they come. */
-function sorted(fields: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 function read(body: Uint8Array): object {
@@ -175,10 +162,10 @@ async function takeContent(trial: Trial, { size, range, type, fileName }: Conten
   const isShown = SHOWN.includes(type);
   const { status: _, ...fields } = fieldsOf(Buffer.from(`200${answer.fields}`));
   const name = fileName === '' ? '' : `; filename="${fileName.replace(/[" /é]/g, '_')}"`;
-  trial.same(
+  trial.sameFields(
     'fields',
-    sorted({ status: answer.status, type: answer.contentType, size: answer.size, ...fields }),
-    sorted({
+    { status: answer.status, type: answer.contentType, size: answer.size, ...fields },
+    {
       status: isRange ? 206 : 200,
       type: isShown ? type : 'application/octet-stream',
       size: size === undefined ? undefined : wanted.length,
@@ -189,7 +176,7 @@ async function takeContent(trial: Trial, { size, range, type, fileName }: Conten
         : { 'content-disposition': `${isShown ? 'inline' : 'attachment'}${name}` }),
       ...(size === undefined ? {} : { 'accept-ranges': 'bytes' }),
       ...(isRange ? { 'content-range': `bytes ${wanted[0]}-${wanted.at(-1)}/${size}` } : {}),
-    }),
+    },
   );
 }
 

@@ -4,7 +4,7 @@ import { GuessLimits } from '../../../../src/people/guess-limits.js';
 import type { Random } from '../../../world/random.js';
 import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
-import { NaiveWindows } from './naive-counts.js';
+import { boundsOfGuesses, NaiveWindows } from './naive-counts.js';
 
 interface GuessAct {
   readonly do: 'guess';
@@ -75,13 +75,7 @@ class GuessesCourse implements Course<GuessAct> {
   #guess({ name, network, device }: GuessAct): number {
     const { now } = this.#trial;
     const bounds: readonly (readonly [string, number])[] =
-      device === undefined
-        ? [
-            [`${name} from ${network}`, 10],
-            [`from ${network}`, 30],
-            [`${name}`, 100],
-          ]
-        : [[`${name} by ${device}`, 10]];
+      device === undefined ? boundsOfGuesses(name, network) : [[`${name} by ${device}`, 10]];
     const expected = this.#naive.waitMsOfAll(now, bounds);
     if (expected === 0) this.#expected += bounds.length;
     const told = this.#limits.waitMs({

@@ -21,6 +21,15 @@ export class NaiveWindows {
   }
 }
 
+/** The bounds on passwords that are typed for a name, from a network that is not known for it. */
+export function boundsOfGuesses(name: number, network: number): readonly (readonly [string, number])[] {
+  return [
+    [`${name} from ${network}`, 10],
+    [`from ${network}`, 30],
+    [`${name}`, 100],
+  ];
+}
+
 /** The counts of a day begin anew when the day is another one than at the question before. */
 export class NaiveDays {
   readonly #asked: { readonly day: number; readonly name: string; readonly isAdmitted: boolean }[] = [];
