@@ -26,6 +26,7 @@ import { placesPart } from './overload/places-part.js';
 import { refusalsPart } from './overload/refusals-part.js';
 import { sheddingPart } from './overload/shedding-part.js';
 import { turnsPart } from './overload/turns-part.js';
+import { overviewPart } from './overview/overview-part.js';
 import type { Part } from './part.js';
 import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
@@ -105,6 +106,7 @@ export const PARTS: readonly PartChoice[] = [
   [2, sitePart()],
   [1, chatAnswersPart()],
   [1, usagePagePart()],
+  [1, overviewPart()],
   [0.5, foldersPart()],
   [0.2, firstStartPart()],
   [0.5, checkedRecordsPart()],

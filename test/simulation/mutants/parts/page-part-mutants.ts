@@ -82,4 +82,43 @@ export const PAGE_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['chat-answers-told'],
   },
+  {
+    name: 'newcomer-is-new-with-revoked-keys-only',
+    breaks: 'A newcomer whose keys are all revoked is told to go on with one of them.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/overview/newcomer.ts',
+        find: 'hasKey: active.length > 0',
+        replace: 'hasKey: keys.items.length > 0',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['overview-steps'],
+  },
+  {
+    name: 'first-video-is-looked-for-no-more-once-submitted',
+    breaks: 'The first page does not look again while the first job is under way.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/overview/first-steps.tsx',
+        find: 'firstJob.settled === null;',
+        replace: 'firstJob.settled !== null;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['overview-looks-again'],
+  },
+  {
+    name: 'probed-provider-is-no-trouble',
+    breaks: 'The first page of an operator tells of open breakers alone, not of those that are half open.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/overview/node-troubles.tsx',
+        find: "breaker !== 'closed'",
+        replace: "breaker === 'open'",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['overview-notices'],
+  },
 ];
