@@ -47,6 +47,7 @@ import { quotesPart } from './texts/quotes-part.js';
 import { deadlinesPart } from './time/deadlines-part.js';
 import { heapPart } from './time/heap-part.js';
 import { timerPart } from './time/timer-part.js';
+import { tracesPart } from './traces/traces-part.js';
 import { addressesPart } from './windows/addresses-part.js';
 import { connectionsPart } from './windows/connections-part.js';
 import { daysPart } from './windows/days-part.js';
@@ -114,5 +115,6 @@ export const PARTS: readonly PartChoice[] = [
   [1, keyTablePart()],
   [0.3, amountsPart()],
   [1, settingsPart()],
+  [0.5, tracesPart()],
   [1, anchorPart()],
 ];

@@ -41,4 +41,33 @@ export const NODE_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['anchor-steps'],
   },
+  {
+    name: 'trace-of-an-ended-job-goes-on',
+    breaks: 'Calls for a job that has ended still have spans of its trace.',
+    edits: [{ file: 'src/node/tracing/job-traces.ts', find: 'this.#traces.delete(jobId);', replace: '' }],
+    model: 'part',
+    caughtBy: ['traces-spans'],
+  },
+  {
+    name: 'failed-commit-is-the-one-that-moved-a-job',
+    breaks: 'The span of a commit tells of one that failed after it.',
+    edits: [
+      { file: 'src/node/tracing/job-traces.ts', find: "if (outcome !== 'committed') return;", replace: '' },
+    ],
+    model: 'part',
+    caughtBy: ['traces-spans'],
+  },
+  {
+    name: 'request-that-is-not-traced-hands-a-trace-on',
+    breaks: 'A request that nobody records is handed on as a span of its own.',
+    edits: [
+      {
+        file: 'src/node/tracing/request-traces.ts',
+        find: 'isRecording ? traceParentOf(span.spanContext()) : undefined',
+        replace: 'traceParentOf(span.spanContext())',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['traces-handed-on'],
+  },
 ];
