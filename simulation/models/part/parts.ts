@@ -8,10 +8,12 @@ import { providerAnswersPart } from './calls/provider-answers-part.js';
 import { slotsPart } from './calls/slots-part.js';
 import { textsPart } from './calls/texts-part.js';
 import { orderPagesPart } from './desk/order-pages-part.js';
+import { figuresPart } from './figures/figures-part.js';
 import { backupFilesPart } from './folders/backup-files-part.js';
 import { checkedRecordsPart } from './folders/checked-records-part.js';
 import { firstStartPart } from './folders/first-start-part.js';
 import { foldersPart } from './folders/folders-part.js';
+import { verifiedFolderPart } from './folders/verified/verified-folder-part.js';
 import { jobPart } from './jobs/job-part.js';
 import { submitsPart } from './jobs/submits-part.js';
 import { keyTablePart } from './keys/key-table-part.js';
@@ -27,6 +29,7 @@ import { refusalsPart } from './overload/refusals-part.js';
 import { sheddingPart } from './overload/shedding-part.js';
 import { turnsPart } from './overload/turns-part.js';
 import { overviewPart } from './overview/overview-part.js';
+import { loadWatchPart } from './overload/watched/load-watch-part.js';
 import type { Part } from './part.js';
 import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
@@ -80,6 +83,7 @@ export const PARTS: readonly PartChoice[] = [
   [3, sheddingPart()],
   [1, placesPart()],
   [1, memoryPart()],
+  [1, loadWatchPart()],
   [1, refusalsPart()],
   [1, turnsPart()],
   [1, deadlinesPart()],
@@ -96,6 +100,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, accountFramesPart()],
   [1, cellsPart()],
   [0.5, histogramPart()],
+  [0.4, figuresPart()],
   [1, publicAddressPart()],
   [1, clientsPart()],
   [1, headsPart()],
@@ -111,6 +116,7 @@ export const PARTS: readonly PartChoice[] = [
   [0.5, foldersPart()],
   [0.2, firstStartPart()],
   [0.5, checkedRecordsPart()],
+  [0.4, verifiedFolderPart()],
   [0.3, backupFilesPart()],
   [1, keyTablePart()],
   [0.3, amountsPart()],

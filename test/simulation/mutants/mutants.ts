@@ -46,6 +46,7 @@ import { PAYMENT_PART_MUTANTS } from './parts/payment-part-mutants.js';
 import { PEOPLE_PART_MUTANTS } from './parts/people-part-mutants.js';
 import { READING_PART_MUTANTS } from './parts/reading-part-mutants.js';
 import { REQUEST_PART_MUTANTS } from './parts/request-part-mutants.js';
+import { WATCH_PART_MUTANTS } from './parts/watch-part-mutants.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
 import { ASKED_MUTANTS } from './results/asked-mutants.js';
@@ -80,6 +81,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...READING_PART_MUTANTS,
   ...REQUEST_PART_MUTANTS,
   ...OUTWARD_PART_MUTANTS,
+  ...WATCH_PART_MUTANTS,
   ...OUTWARD_MUTANTS,
   ...HTTP_MUTANTS,
   ...SHORTAGE_MUTANTS,
