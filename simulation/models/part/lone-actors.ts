@@ -1,5 +1,10 @@
-/** The actors of a node without the node: nothing that they want done is done. */
-import { type ActorParts, type Actors, createActors } from '../../../src/node/assembly/actors.js';
+/** The actors of a node without the node: somebody else does what they want done, or nobody. */
+import {
+  type ActorParts,
+  type ActorSettings,
+  type Actors,
+  createActors,
+} from '../../../src/node/assembly/actors.js';
 
 const SETTINGS = {
   openJobsMax: 4,
@@ -18,16 +23,22 @@ const SETTINGS = {
 };
 
 type LoneActorParts = Pick<ActorParts, 'world' | 'store' | 'limits'> & {
-  readonly residentActorsMax?: number;
+  readonly settings?: Partial<ActorSettings>;
   readonly inspector?: ActorParts['inspector'];
+  readonly perform?: ActorParts['perform'];
 };
 
-export function startActors({ residentActorsMax, inspector = {}, ...parts }: LoneActorParts): Actors {
+export function startActors({
+  settings,
+  inspector = {},
+  perform = () => {},
+  ...parts
+}: LoneActorParts): Actors {
   const actors = createActors({
     ...parts,
-    settings: { ...SETTINGS, ...(residentActorsMax !== undefined && { residentActorsMax }) },
+    settings: { ...SETTINGS, ...settings },
     inspector,
-    perform: () => {},
+    perform,
     alongWithWindows: () => [],
   });
   actors.system.start();

@@ -14,6 +14,7 @@ import { checkedRecordsPart } from './folders/checked-records-part.js';
 import { firstStartPart } from './folders/first-start-part.js';
 import { foldersPart } from './folders/folders-part.js';
 import { verifiedFolderPart } from './folders/verified/verified-folder-part.js';
+import { jobDeskPart } from './job-desk/job-desk-part.js';
 import { jobPart } from './jobs/job-part.js';
 import { submitsPart } from './jobs/submits-part.js';
 import { keyTablePart } from './keys/key-table-part.js';
@@ -70,6 +71,7 @@ export const PARTS: readonly PartChoice[] = [
   [3, callsPart()],
   [0.5, providerAnswersPart()],
   [4, jobPart()],
+  [8, jobDeskPart()],
   [3, submitsPart()],
   [2, textsPart()],
   [5, clipsPart()],

@@ -37,6 +37,7 @@ import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { FOLDER_PART_MUTANTS } from './parts/folder-part-mutants.js';
+import { JOB_DESK_PART_MUTANTS } from './parts/job-desk-part-mutants.js';
 import { JOB_PART_MUTANTS } from './parts/job-part-mutants.js';
 import { NODE_PART_MUTANTS } from './parts/node-part-mutants.js';
 import { OUTWARD_PART_MUTANTS } from './parts/outward-part-mutants.js';
@@ -73,6 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLIP_MUTANTS,
   ...PAGE_PART_MUTANTS,
   ...JOB_PART_MUTANTS,
+  ...JOB_DESK_PART_MUTANTS,
   ...PART_MUTANTS,
   ...FOLDER_PART_MUTANTS,
   ...NODE_PART_MUTANTS,

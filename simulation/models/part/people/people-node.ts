@@ -78,7 +78,7 @@ export class PeopleNode {
     return startActors({
       world: this.#life,
       store: this.store,
-      residentActorsMax: residentMax,
+      settings: { residentActorsMax: residentMax },
       limits: { ...USUAL_LIMITS, peopleOfAccount: peopleMax },
       inspector: { defect: ({ error }) => this.#trial.broke('defect', String(error)) },
     });
