@@ -29,8 +29,13 @@ import { placesPart } from './overload/places-part.js';
 import { refusalsPart } from './overload/refusals-part.js';
 import { sheddingPart } from './overload/shedding-part.js';
 import { turnsPart } from './overload/turns-part.js';
-import { overviewPart } from './overview/overview-part.js';
 import { loadWatchPart } from './overload/watched/load-watch-part.js';
+import { overviewPart } from './overview/overview-part.js';
+import { accountPagesPart } from './pages/account-pages-part.js';
+import { auditPagePart } from './pages/audit-page-part.js';
+import { doorsPart } from './pages/doors-part.js';
+import { jobPagesPart } from './pages/jobs/job-pages-part.js';
+import { peoplePagesPart } from './pages/people-pages-part.js';
 import type { Part } from './part.js';
 import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
@@ -115,6 +120,11 @@ export const PARTS: readonly PartChoice[] = [
   [1, chatAnswersPart()],
   [1, usagePagePart()],
   [1, overviewPart()],
+  [1, peoplePagesPart()],
+  [1, doorsPart()],
+  [1, jobPagesPart()],
+  [1, accountPagesPart()],
+  [0.7, auditPagePart()],
   [0.5, foldersPart()],
   [0.2, firstStartPart()],
   [0.5, checkedRecordsPart()],

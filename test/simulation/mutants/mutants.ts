@@ -36,6 +36,7 @@ import { KEPT_MUTANTS } from './kept-mutants.js';
 import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
+import { DESK_PART_MUTANTS } from './parts/desk-part-mutants.js';
 import { FOLDER_PART_MUTANTS } from './parts/folder-part-mutants.js';
 import { JOB_DESK_PART_MUTANTS } from './parts/job-desk-part-mutants.js';
 import { JOB_PART_MUTANTS } from './parts/job-part-mutants.js';
@@ -73,6 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GARBAGE_MUTANTS,
   ...CLIP_MUTANTS,
   ...PAGE_PART_MUTANTS,
+  ...DESK_PART_MUTANTS,
   ...JOB_PART_MUTANTS,
   ...JOB_DESK_PART_MUTANTS,
   ...PART_MUTANTS,
