@@ -37,8 +37,6 @@ export function createSmtpTransport({ url, password, from }: SmtpOptions): MailT
     async send({ to, subject, text }: Mail, signal) {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport(options);
-      const stop = () => transport.close();
-      signal.addEventListener('abort', stop, { once: true });
       try {
         // Addresses as objects: a text would be read as a list of them.
         await transport.sendMail({
@@ -47,9 +45,10 @@ export function createSmtpTransport({ url, password, from }: SmtpOptions): MailT
           subject,
           text,
           headers: { 'Auto-Submitted': 'auto-generated' },
+          // A mail that is given up here is tried again: it must not go out after all.
+          signal,
         });
       } finally {
-        signal.removeEventListener('abort', stop);
         transport.close();
       }
     },

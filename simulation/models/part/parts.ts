@@ -21,6 +21,7 @@ import { keyTablePart } from './keys/key-table-part.js';
 import { accountFramesPart } from './live/account-frames-part.js';
 import { watchersPart } from './live/watchers-part.js';
 import { mailsPart } from './mail/mails-part.js';
+import { smtpPart } from './mail/smtp-part.js';
 import { anchorPart } from './node/anchor-part.js';
 import { settingsPart } from './node/settings-part.js';
 import { secretsPart } from './outward/secrets-part.js';
@@ -41,6 +42,7 @@ import { orderPart } from './payments/order-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
 import { hasherPart } from './people/hasher-part.js';
 import { peoplePart } from './people/people-part.js';
+import { simulatedProviderPart } from './providers/simulated-provider-part.js';
 import { bodiesPart } from './requests/bodies-part.js';
 import { clientsPart } from './requests/clients-part.js';
 import { fieldsPart } from './requests/fields-part.js';
@@ -49,6 +51,8 @@ import { repliesPart } from './requests/replies-part.js';
 import { clipsPart } from './results/clips-part.js';
 import { contentPart } from './results/content-part.js';
 import { readingPart } from './results/reading-part.js';
+import { dispatcherPart } from './routes/dispatcher-part.js';
+import { filmQuotesPart } from './routes/film-quotes-part.js';
 import { piecesPart } from './streams/pieces-part.js';
 import { progressPart } from './streams/progress-part.js';
 import { usagePagePart } from './tables/usage-page-part.js';
@@ -75,6 +79,7 @@ export const PARTS: readonly PartChoice[] = [
   [4, slotsPart()],
   [3, callsPart()],
   [0.5, providerAnswersPart()],
+  [2, simulatedProviderPart()],
   [4, jobPart()],
   [8, jobDeskPart()],
   [3, submitsPart()],
@@ -82,6 +87,7 @@ export const PARTS: readonly PartChoice[] = [
   [5, clipsPart()],
   [3, readingPart()],
   [3, mailsPart()],
+  [1, smtpPart()],
   [2, addressesPart()],
   [1, guessesPart()],
   [1, daysPart()],
@@ -100,6 +106,8 @@ export const PARTS: readonly PartChoice[] = [
   [2, piecesPart()],
   [2, progressPart()],
   [1, quotesPart()],
+  [2, filmQuotesPart()],
+  [2, dispatcherPart()],
   [2, orderPart()],
   [3, paymentCallsPart()],
   [1.5, orderPagesPart()],

@@ -90,6 +90,8 @@ class MailsCourse implements Course<MailsAct> {
         return;
       case 'close':
         this.#queue.close();
+        // It must not go out once it is counted as dropped.
+        if (this.#naive.isTrying) this.#trial.same('given-up', underWay?.signal.aborted, true);
         this.#naive.close();
     }
   }

@@ -34,6 +34,10 @@ export class NaiveMails {
     return this.#waiting.length;
   }
 
+  get isTrying(): boolean {
+    return this.#trying !== undefined;
+  }
+
   send(name: string, now: number): void {
     if (this.#isClosed || this.#waiting.length >= WAITING_MAX) {
       this.#drop(0, this.#isClosed ? 'the node stops' : 'too many mails wait');
