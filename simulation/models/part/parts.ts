@@ -7,17 +7,21 @@ import { pacerPart } from './calls/pacer-part.js';
 import { providerAnswersPart } from './calls/provider-answers-part.js';
 import { slotsPart } from './calls/slots-part.js';
 import { textsPart } from './calls/texts-part.js';
+import { commandsPart } from './commands/commands-part.js';
 import { orderPagesPart } from './desk/order-pages-part.js';
 import { figuresPart } from './figures/figures-part.js';
 import { backupFilesPart } from './folders/backup-files-part.js';
 import { checkedRecordsPart } from './folders/checked-records-part.js';
 import { firstStartPart } from './folders/first-start-part.js';
+import { folderLockPart } from './folders/folder-lock-part.js';
 import { foldersPart } from './folders/folders-part.js';
 import { verifiedFolderPart } from './folders/verified/verified-folder-part.js';
 import { jobDeskPart } from './job-desk/job-desk-part.js';
+import { restorePart } from './folders/restore-part.js';
 import { jobPart } from './jobs/job-part.js';
 import { submitsPart } from './jobs/submits-part.js';
 import { keyTablePart } from './keys/key-table-part.js';
+import { rotationsPart } from './keys/rotations-part.js';
 import { accountFramesPart } from './live/account-frames-part.js';
 import { watchersPart } from './live/watchers-part.js';
 import { mailsPart } from './mail/mails-part.js';
@@ -138,8 +142,12 @@ export const PARTS: readonly PartChoice[] = [
   [0.5, checkedRecordsPart()],
   [0.4, verifiedFolderPart()],
   [0.3, backupFilesPart()],
+  [0.3, restorePart()],
+  [0.4, folderLockPart()],
   [1, keyTablePart()],
+  [0.7, rotationsPart()],
   [0.3, amountsPart()],
+  [0.6, commandsPart()],
   [1, settingsPart()],
   [0.5, tracesPart()],
   [1, anchorPart()],

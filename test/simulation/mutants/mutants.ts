@@ -37,6 +37,7 @@ import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { DESK_PART_MUTANTS } from './parts/desk-part-mutants.js';
+import { COMMAND_PART_MUTANTS } from './parts/command-part-mutants.js';
 import { FOLDER_PART_MUTANTS } from './parts/folder-part-mutants.js';
 import { JOB_DESK_PART_MUTANTS } from './parts/job-desk-part-mutants.js';
 import { JOB_PART_MUTANTS } from './parts/job-part-mutants.js';
@@ -79,6 +80,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...JOB_PART_MUTANTS,
   ...JOB_DESK_PART_MUTANTS,
   ...PART_MUTANTS,
+  ...COMMAND_PART_MUTANTS,
   ...FOLDER_PART_MUTANTS,
   ...NODE_PART_MUTANTS,
   ...PAYMENT_PART_MUTANTS,

@@ -1,18 +1,10 @@
 /** Kept results beside a database that is backed up: gathered, while a node keeps, evicts and removes. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatherKept, keptNames } from '../../../../src/audit/backup/kept-files.js';
 import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
+import { madeFolder } from './made-folder.js';
 
 type FilesAct =
   | { readonly do: 'keep' | 'evict' | 'remove'; readonly job: number }
@@ -44,7 +36,7 @@ export function backupFilesPart(): Part<undefined, FilesAct> {
 
 class FilesCourse implements Course<FilesAct> {
   readonly #trial: Trial;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'tollgate-fuzz-backup-'));
+  readonly #folder = madeFolder('backup');
   readonly #results = join(this.#folder, 'node');
   /** With their texts: of the node, and of the backup. */
   readonly #there = new Map<string, string>();
