@@ -15,9 +15,9 @@ import { checkedRecordsPart } from './folders/checked-records-part.js';
 import { firstStartPart } from './folders/first-start-part.js';
 import { folderLockPart } from './folders/folder-lock-part.js';
 import { foldersPart } from './folders/folders-part.js';
+import { restorePart } from './folders/restore-part.js';
 import { verifiedFolderPart } from './folders/verified/verified-folder-part.js';
 import { jobDeskPart } from './job-desk/job-desk-part.js';
-import { restorePart } from './folders/restore-part.js';
 import { jobPart } from './jobs/job-part.js';
 import { submitsPart } from './jobs/submits-part.js';
 import { keyTablePart } from './keys/key-table-part.js';
@@ -43,6 +43,7 @@ import { jobPagesPart } from './pages/jobs/job-pages-part.js';
 import { peoplePagesPart } from './pages/people-pages-part.js';
 import type { Part } from './part.js';
 import { orderPart } from './payments/order-part.js';
+import { ordersPart } from './payments/orders-part.js';
 import { paymentCallsPart } from './payments/payment-calls-part.js';
 import { hasherPart } from './people/hasher-part.js';
 import { peoplePart } from './people/people-part.js';
@@ -113,6 +114,7 @@ export const PARTS: readonly PartChoice[] = [
   [2, filmQuotesPart()],
   [2, dispatcherPart()],
   [2, orderPart()],
+  [3, ordersPart()],
   [3, paymentCallsPart()],
   [1.5, orderPagesPart()],
   [1, watchersPart()],

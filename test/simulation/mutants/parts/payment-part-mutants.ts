@@ -124,4 +124,46 @@ export const PAYMENT_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['progress-broken'],
   },
+  {
+    name: 'finding-does-not-count-again',
+    breaks: 'The sum of findings of a kind does not move with a finding.',
+    edits: [
+      {
+        file: 'src/actors/orders/set-aside.ts',
+        find: '  tallyMismatch(turn, mismatch.kind);\n',
+        replace: '',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['orders-sums'],
+  },
+  {
+    name: 'order-that-is-over-has-a-call-due',
+    breaks: 'An order that gives its room back keeps the reminder of its next call.',
+    edits: [
+      { file: 'src/actors/orders/open-order.ts', find: '  turn.forget(CALL_REMINDER);\n', replace: '' },
+    ],
+    model: 'part',
+    caughtBy: ['orders-reminders'],
+  },
+  {
+    name: 'checkout-is-called-for-half-as-soon',
+    breaks: 'The wait before another call for a checkout is twice as long.',
+    edits: [{ file: ORDER, find: '2 ** (attempt - 2)', replace: '2 ** (attempt - 1)' }],
+    model: 'part',
+    caughtBy: ['orders-reminders', 'orders-calls', 'orders-context'],
+  },
+  {
+    name: 'credit-may-fill-what-orders-hold',
+    breaks: 'Credit is taken into the room in the life of a key that its orders hold.',
+    edits: [
+      {
+        file: 'src/actors/keys/order-room.ts',
+        find: 'microDa(creditRoom(balances) - orderRoom(records, id).amount)',
+        replace: 'microDa(creditRoom(balances) - orderRoom(records, id).amount * 0)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['orders-grant', 'orders-order', 'orders-defect', 'orders-throws', 'orders-status'],
+  },
 ];
