@@ -1,5 +1,6 @@
 /** The parts that are searched alone. */
 import { chatAnswersPart } from './browsers/chat-answers-part.js';
+import { chatPart } from './browsers/chat-part.js';
 import { sitePart } from './browsers/site-part.js';
 import { breakerPart } from './calls/breaker-part.js';
 import { callsPart } from './calls/calls-part.js';
@@ -18,6 +19,7 @@ import { foldersPart } from './folders/folders-part.js';
 import { restorePart } from './folders/restore-part.js';
 import { verifiedFolderPart } from './folders/verified/verified-folder-part.js';
 import { jobDeskPart } from './job-desk/job-desk-part.js';
+import { runsPart } from './generations/runs-part.js';
 import { jobPart } from './jobs/job-part.js';
 import { submitsPart } from './jobs/submits-part.js';
 import { keyTablePart } from './keys/key-table-part.js';
@@ -113,6 +115,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, quotesPart()],
   [2, filmQuotesPart()],
   [2, dispatcherPart()],
+  [1.5, runsPart()],
   [2, orderPart()],
   [3, ordersPart()],
   [3, paymentCallsPart()],
@@ -132,6 +135,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, contentPart()],
   [2, sitePart()],
   [1, chatAnswersPart()],
+  [1, chatPart()],
   [1, usagePagePart()],
   [1, overviewPart()],
   [1, peoplePagesPart()],
