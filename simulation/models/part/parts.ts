@@ -60,6 +60,7 @@ import { contentPart } from './results/content-part.js';
 import { readingPart } from './results/reading-part.js';
 import { dispatcherPart } from './routes/dispatcher-part.js';
 import { filmQuotesPart } from './routes/film-quotes-part.js';
+import { systemPart } from './runtime/system-part.js';
 import { piecesPart } from './streams/pieces-part.js';
 import { progressPart } from './streams/progress-part.js';
 import { usagePagePart } from './tables/usage-page-part.js';
@@ -105,6 +106,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, memoryPart()],
   [1, loadWatchPart()],
   [1, refusalsPart()],
+  [3, systemPart()],
   [1, turnsPart()],
   [1, deadlinesPart()],
   [1, heapPart()],

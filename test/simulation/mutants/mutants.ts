@@ -52,6 +52,7 @@ import { REQUEST_PART_MUTANTS } from './parts/request-part-mutants.js';
 import { WATCH_PART_MUTANTS } from './parts/watch-part-mutants.js';
 import { ROUTE_PART_MUTANTS } from './parts/route-part-mutants.js';
 import { TEXT_PART_MUTANTS } from './parts/text-part-mutants.js';
+import { RUNTIME_PART_MUTANTS } from './parts/runtime-part-mutants.js';
 import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { UPGRADE_MUTANTS } from './restarts/upgrade-mutants.js';
 import { ASKED_MUTANTS } from './results/asked-mutants.js';
@@ -90,6 +91,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REQUEST_PART_MUTANTS,
   ...ROUTE_PART_MUTANTS,
   ...TEXT_PART_MUTANTS,
+  ...RUNTIME_PART_MUTANTS,
   ...OUTWARD_PART_MUTANTS,
   ...WATCH_PART_MUTANTS,
   ...OUTWARD_MUTANTS,
