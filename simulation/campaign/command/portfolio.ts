@@ -23,7 +23,7 @@ const SHARES: readonly (readonly [model: Part['model'], share: number])[] = [
   ['config', 0.04],
   ['outward', 0.06],
   ['clip', 0.04],
-  ['part', 0.18],
+  ['part', 0.29],
   ['process', 0.17],
   ['http', 0.06],
 ];

@@ -18,8 +18,8 @@ import { folderLockPart } from './folders/folder-lock-part.js';
 import { foldersPart } from './folders/folders-part.js';
 import { restorePart } from './folders/restore-part.js';
 import { verifiedFolderPart } from './folders/verified/verified-folder-part.js';
-import { jobDeskPart } from './job-desk/job-desk-part.js';
 import { runsPart } from './generations/runs-part.js';
+import { jobDeskPart } from './job-desk/job-desk-part.js';
 import { jobPart } from './jobs/job-part.js';
 import { submitsPart } from './jobs/submits-part.js';
 import { keyTablePart } from './keys/key-table-part.js';
@@ -89,7 +89,7 @@ export const PARTS: readonly PartChoice[] = [
   [0.5, providerAnswersPart()],
   [2, simulatedProviderPart()],
   [4, jobPart()],
-  [8, jobDeskPart()],
+  [6, jobDeskPart()],
   [3, submitsPart()],
   [2, textsPart()],
   [5, clipsPart()],
@@ -99,7 +99,7 @@ export const PARTS: readonly PartChoice[] = [
   [2, addressesPart()],
   [1, guessesPart()],
   [1, daysPart()],
-  [4, peoplePart()],
+  [3, peoplePart()],
   [0.5, hasherPart()],
   [3, sheddingPart()],
   [1, placesPart()],
@@ -148,7 +148,7 @@ export const PARTS: readonly PartChoice[] = [
   [0.5, foldersPart()],
   [0.2, firstStartPart()],
   [0.5, checkedRecordsPart()],
-  [0.4, verifiedFolderPart()],
+  [0.6, verifiedFolderPart()],
   [0.3, backupFilesPart()],
   [0.3, restorePart()],
   [0.4, folderLockPart()],

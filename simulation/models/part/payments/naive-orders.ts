@@ -124,12 +124,12 @@ export class NaiveOrders {
     else if (order.notices.includes(at)) {
       order.notices = order.notices.filter((one) => one !== at);
       this.meet(order, 'NOTICED', at);
-    } else if (order.callAt === at) {
-      order.callAt = NEVER;
-      this.meet(order, 'CALL_DUE', at);
-    } else {
+    } else if (order.deadlineAt === at) {
       order.deadlineAt = NEVER;
       this.meet(order, 'DEADLINE', at);
+    } else {
+      order.callAt = NEVER;
+      this.meet(order, 'CALL_DUE', at);
     }
   }
 
