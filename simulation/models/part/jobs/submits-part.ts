@@ -9,9 +9,9 @@ import type {
 } from '../../../../src/providers/provider.js';
 import type { ProviderReport, WaitReport } from '../../../../src/providers/provider-report.js';
 import type { SteadyMs } from '../../../../src/time/clock.js';
-import { callLimitsOf } from '../calls/drawn-limits.js';
 import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
+import { callLimitsOf } from './calls/drawn-limits.js';
 import { type NaiveSubmit, NaiveSubmits, type SubmitBounds } from './naive-submits.js';
 import { type Outcome, type SubmitsAct, submitsAct } from './submits-acts.js';
 

@@ -1,8 +1,8 @@
 /** The forms of accounts: what each asks for, and where it leads. */
 import { createHash } from 'node:crypto';
 import type { RoutePath } from '../../../../src/http/pages/dashboard/routes.js';
-import { idOf } from '../desk/drawn-orders.js';
 import { numberOfKey } from './drawn-accounts.js';
+import { idOf } from './orders/drawn-orders.js';
 import { type Answer, NEW_NUMBER } from './page-desk.js';
 import { accountDue, type NumberedAccount, partsIn } from './shown-accounts.js';
 import type { ToldPage } from './told-page.js';

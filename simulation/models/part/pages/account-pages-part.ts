@@ -1,11 +1,11 @@
 /** The pages of accounts, which are for operators: their list, one of them, and what becomes of the forms. */
 import { createHash } from 'node:crypto';
 import type { Random } from '../../../world/random.js';
-import { idOf } from '../desk/drawn-orders.js';
 import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
 import { type AccountForm, formDue, NAMES } from './account-forms.js';
 import { type DrawnAccount, drawAccount, numberOfKey, putAccount } from './drawn-accounts.js';
+import { idOf } from './orders/drawn-orders.js';
 import { type Answer, inOrder, NEW_NUMBER, PageDesk } from './page-desk.js';
 import { accountDue, accountIn, listDue, listIn } from './shown-accounts.js';
 import { VIEWER_NAMES, type ViewerName, viewerOf } from './viewers.js';

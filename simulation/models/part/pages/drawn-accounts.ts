@@ -1,7 +1,7 @@
 /** Accounts as they are drawn, with keys and people of their own, and their records. */
 import type { Random } from '../../../world/random.js';
-import { idOf } from '../desk/drawn-orders.js';
 import { putPerson } from './drawn-people.js';
+import { idOf } from './orders/drawn-orders.js';
 import type { PageDesk } from './page-desk.js';
 
 export interface DrawnAccount {

@@ -1,7 +1,7 @@
 /** Entries of audit trails, as they are drawn. */
 import { ACTS } from '../../../../src/actors/audit/audit-trail.js';
 import type { Random } from '../../../world/random.js';
-import { idOf } from '../desk/drawn-orders.js';
+import { idOf } from './orders/drawn-orders.js';
 import { HOMES, ROLES, type Role } from './viewers.js';
 
 export interface DrawnEntry {

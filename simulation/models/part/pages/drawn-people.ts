@@ -1,7 +1,7 @@
 /** People, sessions and invitations as they are drawn, and their records. */
 import { createHash } from 'node:crypto';
 import type { Random } from '../../../world/random.js';
-import { idOf } from '../desk/drawn-orders.js';
+import { idOf } from './orders/drawn-orders.js';
 import { nameOfUser, type PageDesk } from './page-desk.js';
 import { HOMES, ROLES, type Role } from './viewers.js';
 

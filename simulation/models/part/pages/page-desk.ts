@@ -10,9 +10,9 @@ import { USUAL_LIMITS } from '../../../../src/limits/limits.js';
 import { microDa } from '../../../../src/money/micro-da.js';
 import { People } from '../../../../src/people/people.js';
 import { simulatedPeople } from '../../../world/simulated-people.js';
-import { idOf, OPERATORS } from '../desk/drawn-orders.js';
-import { PlainRecords } from '../desk/plain-records.js';
 import type { Trial } from '../trial.js';
+import { idOf, OPERATORS } from './orders/drawn-orders.js';
+import { PlainRecords } from './orders/plain-records.js';
 import { ToldPage } from './told-page.js';
 import { KEYS, OTHER, STUDIO, type Viewer } from './viewers.js';
 

@@ -1,6 +1,6 @@
 /** The forms of people: to whom they are open, what each asks for, and what its answer leads to. */
 import { createHash } from 'node:crypto';
-import { idOf } from '../desk/drawn-orders.js';
+import { idOf } from './orders/drawn-orders.js';
 import { type Answer, nameOfUser } from './page-desk.js';
 import type { PeopleFacts } from './people-facts.js';
 import { sees } from './shown-people.js';

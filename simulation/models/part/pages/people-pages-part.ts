@@ -1,7 +1,6 @@
 /** The pages of people: their list, one of them, invitations, and what becomes of the forms. */
 import type { RoutePath } from '../../../../src/http/pages/dashboard/routes.js';
 import type { Random } from '../../../world/random.js';
-import { idOf } from '../desk/drawn-orders.js';
 import type { Course, Part } from '../part.js';
 import type { Trial } from '../trial.js';
 import {
@@ -14,6 +13,7 @@ import {
   putInvitation,
   putPerson,
 } from './drawn-people.js';
+import { idOf } from './orders/drawn-orders.js';
 import { type Answer, inOrder, PageDesk } from './page-desk.js';
 import type { ListAct, PeopleFacts } from './people-facts.js';
 import { type Due, type FormAct, inviteDue, NAMES, personFormDue, withdrawalDue } from './people-forms.js';

@@ -1,6 +1,7 @@
 /** The pages of accounts, as they are and as they ought to be. */
-import { idOf } from '../desk/drawn-orders.js';
+
 import { type DrawnAccount, type DrawnKey, numberOfKey, numberOfPerson } from './drawn-accounts.js';
+import { idOf } from './orders/drawn-orders.js';
 import { nameOfUser } from './page-desk.js';
 import { isoOf } from './shown-people.js';
 import type { ToldCell, ToldPage } from './told-page.js';

@@ -1,6 +1,7 @@
 /** The pages that show people, as they are and as they ought to be. */
-import { idOf } from '../desk/drawn-orders.js';
+
 import { lastSeen, nameOfInvited, type PlacedPerson } from './drawn-people.js';
+import { idOf } from './orders/drawn-orders.js';
 import { nameOfUser } from './page-desk.js';
 import type { ListAct, PeopleFacts } from './people-facts.js';
 import type { ToldPage } from './told-page.js';

@@ -1,5 +1,5 @@
 /** Accounts, keys and those who look at pages: the same in all histories. */
-import { idOf, OPERATORS } from '../desk/drawn-orders.js';
+import { idOf, OPERATORS } from './orders/drawn-orders.js';
 
 export type Role = 'member' | 'owner' | 'operator';
 

@@ -1,8 +1,8 @@
 /** Signing in and out, using a session, and a new password for an old one. */
 import { createHash } from 'node:crypto';
 import type { Client, NewlySignedIn } from '../../../../src/people/people-results.js';
+import { boundsOfGuesses, NaiveWindows } from '../requests/windows/naive-counts.js';
 import type { Trial } from '../trial.js';
-import { boundsOfGuesses, NaiveWindows } from '../windows/naive-counts.js';
 import { NAMES, PASSWORDS, SOUND_PASSWORDS } from './known-people.js';
 import type { NaivePeople, NaiveSession, NaiveUser } from './naive-people.js';
 import type { ActOf, From, Somebody } from './people-acts.js';

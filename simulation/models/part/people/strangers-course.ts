@@ -2,7 +2,7 @@
 import { userOfName } from '../../../../src/actors/people/user-names.js';
 import { readPerson } from '../../../../src/actors/people/user-record.js';
 import type { MailKind, MailLanguage } from '../../../../src/mail/mail-texts.js';
-import { boundsOfGuesses, NaiveDays, NaiveWindows } from '../windows/naive-counts.js';
+import { boundsOfGuesses, NaiveDays, NaiveWindows } from '../requests/windows/naive-counts.js';
 import { OPERATORS, PASSWORDS } from './known-people.js';
 import { byUser, type NaiveUser } from './naive-people.js';
 import type { ActOf, AskForLink } from './people-acts.js';

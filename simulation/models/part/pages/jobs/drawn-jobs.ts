@@ -3,7 +3,7 @@ import type { VideoJobState } from '../../../../../src/actors/jobs/video-job-mes
 import { encodeJobInput, encodeVideoJob } from '../../../../../src/actors/jobs/video-job-records.js';
 import { microDa } from '../../../../../src/money/micro-da.js';
 import type { Random } from '../../../../world/random.js';
-import { idOf } from '../../desk/drawn-orders.js';
+import { idOf } from '../orders/drawn-orders.js';
 import type { PageDesk } from '../page-desk.js';
 import { KEYS } from '../viewers.js';
 

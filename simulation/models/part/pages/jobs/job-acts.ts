@@ -1,7 +1,7 @@
 /** Looks at jobs and their forms, as they are drawn. */
 import { microDa } from '../../../../../src/money/micro-da.js';
 import type { Random } from '../../../../world/random.js';
-import { idOf } from '../../desk/drawn-orders.js';
+import { idOf } from '../orders/drawn-orders.js';
 import type { Answer } from '../page-desk.js';
 import { HOMES, NO_ACCOUNT, VIEWER_NAMES, type ViewerName } from '../viewers.js';
 import { type DrawnJob, drawJob } from './drawn-jobs.js';

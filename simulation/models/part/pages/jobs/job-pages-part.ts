@@ -1,8 +1,8 @@
 /** The pages of jobs: their list with its filters, one of them, its clip, its end by hand, and a new one. */
 import { createHash } from 'node:crypto';
-import { idOf } from '../../desk/drawn-orders.js';
 import type { Course, Part } from '../../part.js';
 import type { Trial } from '../../trial.js';
+import { idOf } from '../orders/drawn-orders.js';
 import { inOrder, PageDesk } from '../page-desk.js';
 import { authorOf, reaches, type Viewer, viewerOf } from '../viewers.js';
 import { accountOf, putJob } from './drawn-jobs.js';

@@ -1,7 +1,7 @@
 /** The form of a new job: what stands in it, and what becomes of it. */
 import { microDa } from '../../../../../src/money/micro-da.js';
 import { createCatalogue } from '../../../../../src/routing/catalogue.js';
-import { idOf } from '../../desk/drawn-orders.js';
+import { idOf } from '../orders/drawn-orders.js';
 import type { Answer } from '../page-desk.js';
 import type { ToldPage } from '../told-page.js';
 import { KEYS, reaches, type Viewer, type ViewerName } from '../viewers.js';

@@ -1,5 +1,5 @@
 /** The pages of jobs, as they are and as they ought to be. */
-import { idOf } from '../../desk/drawn-orders.js';
+import { idOf } from '../orders/drawn-orders.js';
 import { isoOf } from '../shown-people.js';
 import type { ToldPage } from '../told-page.js';
 import { HOMES, KEYS, reaches, type Viewer } from '../viewers.js';

@@ -1,0 +1,121 @@
+/** What all answers have in common: the window of the caller, its balance, and how a refusal is told. */
+
+import { NaiveWindow } from '../../../window/naive-window.js';
+import type { Trial } from '../../trial.js';
+import type { Answer } from './asked.js';
+import { BASE_URL, type DeskNode } from './desk-node.js';
+import type { DeskLimits } from './drawn-desk.js';
+import type { Refusal } from './judged-submits.js';
+import { balanceOf, type PlainJob, type PlainKey } from './plain-jobs.js';
+
+const MANAGEMENT_RPM = 6_000;
+const MINUTE_MS = 60_000;
+const FORGETS_MS = 1_000;
+
+export class AnswerJudge {
+  readonly #trial: Trial;
+  readonly #rpm = new Map<string, number>();
+  readonly #windows = new Map<string, NaiveWindow>();
+  /** Until then it may have forgotten what it admitted of the caller just before it was killed. */
+  readonly #doubtUntil = new Map<string, number>();
+
+  constructor(trial: Trial, node: DeskNode, { rpm }: DeskLimits) {
+    this.#trial = trial;
+    for (const [n, { secret }] of node.keys.entries()) this.#rpm.set(secret, rpm[n] ?? 0);
+    for (const secret of [node.operator, node.manager]) this.#rpm.set(secret, MANAGEMENT_RPM);
+  }
+
+  crashed(): void {
+    const { now } = this.#trial;
+    for (const [secret, window] of this.#windows)
+      if ((window.times(now).at(-1) ?? 0) > now - FORGETS_MS) this.#doubtUntil.set(secret, now + MINUTE_MS);
+  }
+
+  /** @param isLast no other request came before it was answered */
+  isAdmitted(secret: string, answer: Answer, isLast: boolean): boolean {
+    const { now, world } = this.#trial;
+    const rpm = this.#rpm.get(secret) ?? 0;
+    const window = this.#windows.get(secret) ?? new NaiveWindow();
+    this.#windows.set(secret, window);
+    const isKnown = now >= (this.#doubtUntil.get(secret) ?? 0);
+    const { fields } = answer;
+    this.#trial.same('limit', fields['x-ratelimit-limit-rpm'], String(rpm));
+    if (!isKnown) {
+      const isRefused = codeIn(answer) === 'rate_limit_exceeded';
+      return !isRefused && window.ask(now, Number.POSITIVE_INFINITY);
+    }
+    const isAdmitted = window.ask(now, rpm);
+    if (isLast) {
+      const resetMs = window.resetMs(now, rpm);
+      this.#trial.same(
+        'window',
+        [fields['x-ratelimit-remaining-rpm'], fields['x-ratelimit-reset']],
+        [String(window.remaining(now, rpm)), String(Math.ceil((world.wallMs() + resetMs) / 1_000))],
+      );
+    }
+    const waitMs = window.waitMs(now, rpm);
+    if (!isAdmitted) this.refused('limited', answer, { code: 'rate_limit_exceeded', status: 429, waitMs });
+    return isAdmitted;
+  }
+
+  refused(about: string, answer: Answer, { code, status, param, waitMs, ...money }: Refusal): void {
+    const { fields } = answer;
+    const { error, ...beside } = objectIn(answer) as { error?: { code: string; param: string | null } };
+    const afterS = waitMs === undefined ? undefined : Math.ceil(waitMs / 1_000);
+    const isTold = afterS !== undefined && (status === 429 || status === 503);
+    this.#trial.same(
+      about,
+      [answer.status, fields['retry-after'], fields['retry-after-ms']],
+      [status, afterS?.toString(), waitMs?.toString()],
+    );
+    // One to HEAD has no body.
+    if (answer.body !== '') {
+      this.#trial.same(about, [error?.code, error?.param], [code, param ?? null]);
+      this.#trial.sameFields(about, beside, { ...(isTold ? { retry_after: afterS } : {}), ...money });
+    }
+    this.#trial.same('balance', fields['x-balance-available'], undefined);
+  }
+
+  accepted(answer: Answer, job: PlainJob | undefined, isRepeated = false): void {
+    if (job === undefined) {
+      this.#trial.broke('submitted', `no such job is there: ${answer.status} ${answer.body}`);
+      return;
+    }
+    const url = `${BASE_URL}/v1/videos/${job.id}`;
+    const { fields } = answer;
+    this.#trial.same(
+      'submitted',
+      [answer.status, fields.location, fields['idempotent-replayed']],
+      [202, url, isRepeated ? 'true' : undefined],
+    );
+    this.#trial.sameFields('submitted', objectIn(answer), {
+      id: job.id,
+      object: 'video',
+      status: 'pending',
+      model: job.model,
+      polling_url: url,
+      created_at: job.createdAt,
+    });
+  }
+
+  balance(answer: Answer, ...keys: readonly PlainKey[]): void {
+    const balance = keys.reduce((sum, key) => sum + balanceOf(key), 0);
+    this.#trial.same('balance', answer.fields['x-balance-available'], String(balance));
+  }
+
+  idIn(answer: Answer): string {
+    const { id } = objectIn(answer) as { id?: unknown };
+    return typeof id === 'string' ? id : '';
+  }
+}
+
+export function objectIn({ body }: Answer): object {
+  return body === '' ? {} : (JSON.parse(body) as object);
+}
+
+function codeIn(answer: Answer): string | undefined {
+  if (answer.status !== 429) return undefined;
+  // Of all 429, HEAD is answered this one alone.
+  if (answer.body === '') return 'rate_limit_exceeded';
+  return (objectIn(answer) as { error?: { code: string } }).error?.code;
+}

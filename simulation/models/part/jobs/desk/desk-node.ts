@@ -1,0 +1,229 @@
+/** The part of a node that takes jobs: its requests, actors and dispatcher, on a disk that outlives them. */
+import { Retention } from '../../../../../src/actors/across-accounts/retention.js';
+import { BY_THE_NODE } from '../../../../../src/actors/audit/audit-trail.js';
+import { hashCredential, makeCredential } from '../../../../../src/actors/credentials/credentials.js';
+import { isOrderEffect } from '../../../../../src/actors/effects.js';
+import { IdMaker } from '../../../../../src/actors/storage/ids.js';
+import { AddressWindows } from '../../../../../src/actors/windows/address-windows.js';
+import type { GatewayDeps } from '../../../../../src/http/operation.js';
+import { operations } from '../../../../../src/http/operations/index.js';
+import { createGateway } from '../../../../../src/http/pipeline/gateway.js';
+import { USUAL_LIMITS } from '../../../../../src/limits/limits.js';
+import type { Actors } from '../../../../../src/node/assembly/actors.js';
+import { LoadShedder } from '../../../../../src/overload/load-shedder.js';
+import type { ProviderCalls } from '../../../../../src/providers/calls/provider-calls.js';
+import type { ProviderReport } from '../../../../../src/providers/provider-report.js';
+import { ProviderDispatcher } from '../../../../../src/routing/provider-dispatcher.js';
+import type { ResultReader } from '../../../../../src/routing/result-reader.js';
+import { MemoryStore } from '../../../../../src/store/memory/memory-store.js';
+import { MortalWorld } from '../../../../world/mortal-world.js';
+import { startActors } from '../../lone-actors.js';
+import type { Trial } from '../../trial.js';
+import { type Answer, type Asked, send } from './asked.js';
+import { type DeskLimits, KEYS, type ProviderName } from './drawn-desk.js';
+import { drawnCatalogue, ScriptedLine, TROUBLE } from './scripted-line.js';
+
+export const BASE_URL = 'https://gate.test';
+const [DAY_MS, HOUR_MS, MINUTE_MS] = [86_400_000, 3_600_000, 60_000];
+const SETTINGS = {
+  bodyMaxBytes: 100_000,
+  bodyTimeoutMs: 10_000,
+  bodiesMaxBytes: 1_000_000,
+  operationTimeLimitMs: 60_000,
+  publicUrl: BASE_URL,
+  trustedProxies: [],
+  corsOrigins: [],
+};
+
+export class DeskNode {
+  /** The first two keys are of the first account. */
+  readonly accounts: readonly string[];
+  readonly keys: readonly { readonly id: string; readonly account: string; readonly secret: string }[];
+  readonly operator: string;
+  readonly manager: string;
+  readonly line: ScriptedLine;
+  readonly hasNoRoom = new Set<ProviderName>();
+  opens: 'open' | 'gone' | 'unavailable' = 'open';
+  readonly #trial: Trial;
+  readonly #limits: DeskLimits;
+  readonly #ids: IdMaker;
+  #store = new MemoryStore();
+  #life: MortalWorld;
+  #node: ReturnType<DeskNode['start']>;
+
+  constructor(trial: Trial, limits: DeskLimits) {
+    const { world } = trial;
+    const secret = (kind: 'api' | 'management') => makeCredential(kind, (count) => world.randomBytes(count));
+    this.#trial = trial;
+    this.#limits = limits;
+    this.#ids = new IdMaker(world);
+    this.line = new ScriptedLine(world);
+    world.fraction = 0;
+    this.accounts = [this.#ids.next('account'), this.#ids.next('account')];
+    this.keys = Array.from({ length: KEYS }, (_, n) => ({
+      id: this.#ids.next('apiKey'),
+      account: this.accounts[n < 2 ? 0 : 1] ?? '',
+      secret: secret('api'),
+    }));
+    [this.operator, this.manager] = [secret('management'), secret('management')];
+    this.#life = new MortalWorld(world);
+    this.#node = this.start();
+  }
+
+  /** The accounts and their keys, at the first act. */
+  async populate(): Promise<void> {
+    const { actors } = this.#node;
+    const { system, account, apiKey } = actors;
+    const people = [
+      ['acct_default', 'operator', this.operator],
+      [this.accounts[0] ?? '', 'account', this.manager],
+      [this.accounts[1] ?? '', 'account', 'mk-of-nobody'],
+    ] as const;
+    for (const [id, role, secret] of people) {
+      const managementKey = {
+        id: this.#ids.next('managementKey'),
+        role,
+        credentialHash: hashCredential(secret),
+      };
+      const named = { name: id, isVerified: true, createdAt: 0, managementKey };
+      system.ask(account, id, { type: 'create', by: BY_THE_NODE, ...named }, () => {});
+    }
+    await this.#trial.world.settle();
+    for (const [n, { id, account: owner, secret }] of this.keys.entries()) {
+      const key = {
+        id,
+        account: owner,
+        name: null,
+        rateLimitRpm: this.#limits.rpm[n] ?? 60,
+        credits: this.#limits.credits[n] ?? 0,
+        credentialHash: hashCredential(secret),
+        createdAt: 0,
+      };
+      system.ask(apiKey, id, { type: 'create', by: BY_THE_NODE, key }, () => {});
+    }
+    await this.#trial.world.settle();
+  }
+
+  start() {
+    const [world, { atOnce, jobsLookedAt }] = [this.#life, this.#limits];
+    const limits = { ...USUAL_LIMITS, jobsLookedAt, expiredAtOnce: atOnce, takenUpAtOnce: atOnce };
+    const onDefect = (error: unknown) => this.#trial.broke('defect', String(error));
+    const actors: Actors = startActors({
+      world,
+      store: this.#store,
+      limits,
+      settings: {
+        openJobsMax: this.#limits.openJobsMax,
+        retentionDays: this.#limits.keptMs / DAY_MS,
+        idempotencyHours: this.#limits.rememberedMs / HOUR_MS,
+        resultDeadlineMinutes: this.#limits.readingLimitMs / MINUTE_MS,
+        residentActorsMax: this.#limits.residentMax,
+      },
+      inspector: { defect: ({ error }) => onDefect(error) },
+      perform: (effect) => {
+        if (!isOrderEffect(effect)) jobs.perform(effect);
+      },
+    });
+    const { system, partitionOf, videoJob, generation, journal, windows } = actors;
+    const { calls, results } = this.line;
+    const jobs: ProviderDispatcher = new ProviderDispatcher({
+      world,
+      system,
+      partitionOf,
+      videoJob,
+      calls: calls as unknown as ProviderCalls,
+      results: results as unknown as ResultReader,
+      limits,
+      onTurnedAway: () => {},
+    });
+    journal.load();
+    const retention = new Retention(world, system, videoJob, generation, limits);
+    const gateway = createGateway({
+      deps: {
+        ...actors,
+        world,
+        ids: this.#ids,
+        catalogue: drawnCatalogue(this.#limits),
+        jobs,
+        limits,
+        results: this.#results(),
+      } as unknown as GatewayDeps,
+      operations,
+      publicPages: [],
+      settings: SETTINGS,
+      journal,
+      addresses: new AddressWindows(world, windows, 100, 60),
+      shedder: new LoadShedder({ targetMs: 1_000_000, mailWaitMs: () => 0 }),
+      isDraining: () => false,
+      onDefect: (_, error) => onDefect(error),
+    });
+    journal.start();
+    retention.start();
+    jobs.resume(this.#ids.next('job'));
+    return { actors, jobs, gateway, retention };
+  }
+
+  async restart(isGraceful: boolean): Promise<void> {
+    const { actors, retention } = this.#node;
+    if (isGraceful) {
+      retention.stop();
+      let isClosed = false;
+      void actors.journal.close().then(async () => {
+        await actors.system.close();
+        isClosed = true;
+      });
+      // The millisecond under way ends first.
+      await this.#trial.world.advance(1);
+      if (!isClosed) this.#trial.broke('stop', 'it does not come to its end');
+    }
+    this.#life.end();
+    this.#store = this.#store.crash('lost');
+    this.#life = new MortalWorld(this.#trial.world);
+    this.#node = this.start();
+    await this.#trial.world.settle();
+  }
+
+  has(jobId: string): boolean {
+    const { system, videoJob } = this.#node.actors;
+    return system.view(videoJob, jobId) !== undefined;
+  }
+
+  report(jobId: string, report: ProviderReport): void {
+    const { jobs } = this.#node;
+    if (report.about !== 'submit_waits' && report.about !== 'submit_begins') jobs.report(jobId, report);
+    else
+      jobs.tell(jobId, report, (isTaken) => {
+        if (!isTaken) this.#trial.broke('told', `${jobId} does not take ${report.about}`);
+      });
+  }
+
+  /** All at once: none is answered before the next one is asked. */
+  async ask(asked: readonly Asked[]): Promise<readonly Answer[]> {
+    const answers: (Answer | undefined)[] = [];
+    for (const [n, one] of asked.entries()) {
+      answers.push(undefined);
+      send(this.#node.gateway, one, (answer) => {
+        answers[n] = answer;
+      });
+    }
+    await this.#trial.world.settle();
+    return answers.map((answer) => answer ?? { status: 0, fields: {}, body: '' });
+  }
+
+  #results() {
+    return {
+      takesMore: (provider: ProviderName) => !this.hasNoRoom.has(provider),
+      troubleOf: () => TROUBLE,
+      open: async () => ({ state: this.opens, file: FILE, fileName: 'film.mp4' }),
+    };
+  }
+}
+
+const FILE = {
+  contentType: 'video/mp4',
+  size: 5,
+  takesRanges: true,
+  async *read() {
+    yield Buffer.from('bytes');
+  },
+};
