@@ -105,6 +105,15 @@ export const ORDER_LOOKS: Rule = {
       order.calledAt = at;
     };
 
+    /** A look that was due may be on disk as made, and its call may not have left. */
+    const lost = (at: number, isInOrder: boolean): void => {
+      for (const order of orders.values()) {
+        if (!isInOrder) looked(order, at);
+        const dueForMs = at - Math.max(startedAt, order.dayFrom + DAY_MS);
+        if (isDue(order, at) && (!isInOrder || dueForMs <= marginMs)) order.calledAt = order.dayFrom = at;
+      }
+    };
+
     const told = (id: string, at: number, { headers }: Answer): void => {
       const order = orderOf(id, at);
       if (headers['idempotent-replayed'] !== undefined || order.madeAt >= at) return;
@@ -141,12 +150,7 @@ export const ORDER_LOOKS: Rule = {
           case 'crashed':
           case 'stopped':
             isUp = false;
-            if (seen.what === 'stopped' && !trouble.isOnAt(seen.at)) return;
-            // A look that was due may be on disk as made, and its call may not have left.
-            for (const order of orders.values()) {
-              looked(order, seen.at);
-              if (isDue(order, seen.at)) order.calledAt = order.dayFrom = seen.at;
-            }
+            lost(seen.at, seen.what === 'stopped' && !trouble.isOnAt(seen.at));
             return;
           case 'payment_called': {
             const { order, known } = calls.of(seen.call) ?? {};

@@ -161,6 +161,16 @@ checkBreaches(
       /was not looked at for a day/,
     ],
     [
+      'a stop in order comes a minute after the look was due',
+      {
+        x: at(LATE, ...ordered(), ...looked('failed'), { what: 'stopping' }, { what: 'stopped' }),
+        y: at(LATE + 2 * DAY, ...STARTS),
+        stop: at(LATE + 2 * DAY + 60_000, { what: 'stopping' }, { what: 'stopped' }),
+        z: at(LATE + 2 * DAY + 120_000, ...STARTS, ...looked('open', {}, 902)),
+      },
+      /was not looked at for a day/,
+    ],
+    [
       'a day passes within the week that began with its deadline',
       {
         ...OVER_AT_ITS_DEADLINE,
@@ -195,6 +205,16 @@ checkBreaches(
     ],
   ],
   [
+    [
+      'a stop in order cuts short the look that was due at the start before it',
+      {
+        x: at(LATE, ...ordered(), ...looked('failed'), { what: 'stopping' }, { what: 'stopped' }),
+        y: at(LATE + 2 * DAY, ...STARTS),
+        stop: at(LATE + 2 * DAY + 2, { what: 'stopping' }, { what: 'stopped' }),
+        z: at(LATE + 2.9 * DAY, ...STARTS),
+        end: at(LATE + 2.9 * DAY + 60_000, { what: 'stopping' }, { what: 'stopped' }),
+      },
+    ],
     [
       'half a minute passes',
       {
