@@ -282,7 +282,7 @@ describe('the arrows between rooms', () => {
           if (from === 'lmdb') return !file.path.startsWith('src/store/lmdb/');
           if (/\/store\/lmdb\/[^/]*$/.test(from))
             return (
-              !/^(src\/(node|audit)|simulation\/(models\/(process|store|part\/folders)|power-cuts))\//.test(
+              !/^(src\/(node|audit)|simulation\/(models\/(process|store|part\/node\/folders)|power-cuts))\//.test(
                 file.path,
               ) && !ABOVE_ALL.test(file.path)
             );

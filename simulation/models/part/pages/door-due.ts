@@ -1,4 +1,4 @@
-/** Where each door leads, whom it asks, and what its browser is given. */
+/** The place that each door leads to, the people that it asks, and the cookies that its browser is given. */
 import { type DoorAct, ENDS } from './door-acts.js';
 
 interface DueAnswer {

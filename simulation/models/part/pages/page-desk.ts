@@ -10,9 +10,9 @@ import { USUAL_LIMITS } from '../../../../src/limits/limits.js';
 import { microDa } from '../../../../src/money/micro-da.js';
 import { People } from '../../../../src/people/people.js';
 import { simulatedPeople } from '../../../world/simulated-people.js';
+import { PlainRecords } from '../plain-records.js';
 import type { Trial } from '../trial.js';
 import { idOf, OPERATORS } from './orders/drawn-orders.js';
-import { PlainRecords } from './orders/plain-records.js';
 import { ToldPage } from './told-page.js';
 import { KEYS, OTHER, STUDIO, type Viewer } from './viewers.js';
 
@@ -194,11 +194,11 @@ export class PageDesk {
 }
 
 /** Each port of plain HTTP has its own. */
-export function deviceCookieOf(opened: string): string {
+function deviceCookieOf(opened: string): string {
   return opened.startsWith('https:') ? '__Host-tollgate-device' : 'tollgate-device-8080';
 }
 
-export function accountRecord(name: string, verified: boolean): string {
+function accountRecord(name: string, verified: boolean): string {
   const none = { credited: '0', charged: '0', reserved: '0', keys: 0 };
   return JSON.stringify({ v: 1, name, verified, created_at: 0, made_at: 0, ...none });
 }

@@ -118,7 +118,7 @@ class PeoplePagesCourse implements Course<PeoplePageAct> {
   readonly #isMailed: boolean;
   readonly #people: PlacedPerson[] = [];
   readonly #invitations: PlacedInvitation[] = [];
-  /** What makes a form unique, by what is in it. */
+  /** Forms are the same if this is: all that is in them. */
   readonly #once = new Map<string, string>();
 
   constructor(trial: Trial, isMailed: boolean) {

@@ -1,4 +1,4 @@
-/** Jobs at the API: all that is asked about them, with actors and dispatcher behind it, beside plain lists. */
+/** Jobs at the API: all that is asked about them, over actors and dispatcher, beside plain lists. */
 
 import type { Course, Part } from '../../part.js';
 import type { Trial } from '../../trial.js';

@@ -139,7 +139,7 @@ export class JobReads {
     this.#judgeJobs(all, due);
   }
 
-  /** A page may be short, or empty, and still have more behind it; all of them together have every job once. */
+  /** A page may be short, or empty, and have more behind it; all together have every job once. */
   async #listAll(key: PlainKey, { limit, status, isOperator, by, nth }: Act<'list_all'>): Promise<void> {
     const account = by === 'both' && nth > 2 ? this.#keys.at(-1)?.account : key.account;
     const isOf = { key: by === 'key' || by === 'both', account: by === 'account' || by === 'both' };

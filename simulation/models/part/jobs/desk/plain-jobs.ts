@@ -1,4 +1,4 @@
-/** Jobs, money and repeats as they are promised: lists of all that was asked, looked through at each question. */
+/** Jobs, money and repeats as they are promised: lists of all that was asked. */
 import type { JobAct } from '../job-acts.js';
 import { NaiveJob } from '../naive-job.js';
 import type { NaiveRoute, Told } from '../told-jobs.js';
@@ -30,7 +30,7 @@ export interface PlainJob {
   readonly lengthMs: number;
   readonly createdAt: number;
   readonly life: NaiveJob;
-  /** What its provider is sent beside its length. */
+  /** The part that its provider is sent beside its length. */
   readonly input: string;
   outputMs?: number;
   link?: string;
@@ -138,7 +138,7 @@ export class PlainJobs {
     }
   }
 
-  /** What a start takes up. */
+  /** The jobs that a start takes up. */
   takeUp(now: Now): void {
     for (const job of this.jobs.filter(({ settled }) => settled === undefined)) {
       const { life } = job;
@@ -202,7 +202,7 @@ export function providerOf({ life }: PlainJob): string {
   return life.route.name.split('/')[0] ?? '';
 }
 
-/** What makes two submits the same: a number counts as its text. */
+/** Two submits are the same if this is: a number counts as its text. */
 export function printOf({ model, prompt, length, image, seed }: SubmitAct): string {
   const lengthMs = length === undefined ? null : Math.round(Number(length) * 1_000);
   return JSON.stringify([model, prompt, lengthMs, image, seed === undefined ? null : String(seed)]);

@@ -1,5 +1,5 @@
 /** A tracer whose spans are kept, in the order in which they ended. */
-import { type Context, type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api';
+import type { Context, Span, SpanContext, SpanOptions, Tracer } from '@opentelemetry/api';
 
 export interface KeptSpan {
   readonly name: string;
@@ -17,7 +17,12 @@ export class KeptSpans {
   readonly ended: KeptSpan[] = [];
   /** Whether a trace that begins here is picked. */
   isPicked = false;
+  readonly #contextOf: (context: Context) => SpanContext | undefined;
   #count = 0;
+
+  constructor(contextOf: (context: Context) => SpanContext | undefined) {
+    this.#contextOf = contextOf;
+  }
 
   /** The identity of the span that was begun last. */
   get last(): string {
@@ -30,7 +35,7 @@ export class KeptSpans {
   } as Tracer;
 
   #start(name: string, { kind, attributes, startTime }: SpanOptions, context: Context | undefined): Span {
-    const parent = context && trace.getSpanContext(context);
+    const parent = context && this.#contextOf(context);
     const isRecording = parent === undefined ? this.isPicked : (parent.traceFlags & 1) === 1;
     this.#count += 1;
     const own = {

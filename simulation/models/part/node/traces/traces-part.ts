@@ -3,8 +3,8 @@ import type { Effect } from '../../../../../src/actors/jobs/effects.js';
 import type { ObservedRequest } from '../../../../../src/http/monitoring/request-observer.js';
 import { RequestHead } from '../../../../../src/http/request/request-head.js';
 import { RequestLog } from '../../../../../src/node/logging/request-log.js';
-import { JobTraces } from '../../../../../src/node/tracing/job-traces.js';
-import { RequestTraces } from '../../../../../src/node/tracing/request-traces.js';
+import type { JobTraces } from '../../../../../src/node/tracing/job-traces.js';
+import type { RequestTraces } from '../../../../../src/node/tracing/request-traces.js';
 import type { Course, Part } from '../../part.js';
 import type { Trial } from '../../trial.js';
 import { type KeptSpan, KeptSpans } from './kept-spans.js';
@@ -24,14 +24,35 @@ export function tracesPart(): Part<TracesLimits, TracesAct> {
     limits: (random) => ({ share: random.pick([0, 0.25, 1]) }),
     act: (random) => drawAct(random),
     pauseMs: (random) => random.pick([0, 1, 1_250]),
-    begin: (trial, limits) => new TracesCourse(trial, limits),
+    begin: (trial, limits) => {
+      let course: TracesCourse | undefined;
+      return {
+        take: async (act) => {
+          course ??= await begun(trial, limits);
+          await course.take(act);
+        },
+        compare: () => course?.compare(),
+      };
+    },
   };
+}
+
+/** Loads what only a node with an endpoint loads. */
+async function begun(trial: Trial, limits: TracesLimits): Promise<TracesCourse> {
+  const { trace } = await import('@opentelemetry/api');
+  const { JobTraces } = await import('../../../../../src/node/tracing/job-traces.js');
+  const { RequestTraces } = await import('../../../../../src/node/tracing/request-traces.js');
+  const spans = new KeptSpans(trace.getSpanContext);
+  return new TracesCourse(trial, limits, spans, {
+    jobs: new JobTraces(spans.tracer),
+    requests: new RequestTraces(spans.tracer),
+  });
 }
 
 class TracesCourse implements Course<TracesAct> {
   readonly #trial: Trial;
   readonly #share: number;
-  readonly #spans = new KeptSpans();
+  readonly #spans: KeptSpans;
   readonly #requests: RequestTraces;
   readonly #jobs: JobTraces;
   readonly #log: RequestLog;
@@ -41,11 +62,17 @@ class TracesCourse implements Course<TracesAct> {
   readonly #traced = new Set<number>();
   #commit = { turns: 0, writes: 0, tookMs: 0 };
 
-  constructor(trial: Trial, { share }: TracesLimits) {
+  constructor(
+    trial: Trial,
+    { share }: TracesLimits,
+    spans: KeptSpans,
+    { jobs, requests }: { readonly jobs: JobTraces; readonly requests: RequestTraces },
+  ) {
     this.#trial = trial;
     this.#share = share;
-    this.#requests = new RequestTraces(this.#spans.tracer);
-    this.#jobs = new JobTraces(this.#spans.tracer);
+    this.#spans = spans;
+    this.#requests = requests;
+    this.#jobs = jobs;
     this.#log = new RequestLog({ info: (line: object) => this.#lines.push(line) }, share, () => trial.now);
   }
 

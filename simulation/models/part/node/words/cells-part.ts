@@ -1,6 +1,7 @@
 /** Cells of a file that a spreadsheet opens, with texts that people chose, read again by RFC 4180. */
+
+import { cellsOf } from '../../csv-rows.js';
 import type { Part } from '../../part.js';
-import { cellsOf } from './csv-rows.js';
 
 interface CellsAct {
   readonly do: 'row';

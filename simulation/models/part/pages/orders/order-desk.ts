@@ -15,6 +15,7 @@ import type {
 } from '../../../../../src/http/pages/dashboard/requests/dashboard-request.js';
 import { microDa } from '../../../../../src/money/micro-da.js';
 import type { ChosenWorld } from '../../chosen-world.js';
+import { PlainRecords } from '../../plain-records.js';
 import {
   ACCOUNTS,
   type DrawnOrder,
@@ -29,7 +30,6 @@ import {
   stateOf,
   type Viewer,
 } from './drawn-orders.js';
-import { PlainRecords } from './plain-records.js';
 
 export interface DeskLimits {
   /** Null if no payments are taken. */

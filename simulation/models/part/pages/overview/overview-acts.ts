@@ -18,7 +18,7 @@ export interface DrawnJob {
   readonly state: 'pending' | 'in_progress' | 'failed' | 'kept_here' | 'kept_there' | 'gone';
 }
 
-/** What jobs of a model cost, so many days ago. */
+/** The jobs of a model and their cost, so many days ago. */
 export interface DrawnUse {
   readonly model: string;
   readonly daysAgo: number;

@@ -12,8 +12,8 @@ import type { SignedInRequest } from '../../../../../src/http/pages/dashboard/re
 import { USUAL_LIMITS } from '../../../../../src/limits/limits.js';
 import { microDa } from '../../../../../src/money/micro-da.js';
 import type { ChosenWorld } from '../../chosen-world.js';
+import { PlainRecords } from '../../plain-records.js';
 import { idOf, stateOf } from '../orders/drawn-orders.js';
-import { PlainRecords } from '../orders/plain-records.js';
 import type { DrawnJob, DrawnKey, DrawnUse, OverviewAct } from './overview-acts.js';
 
 export const BASE_URL = 'https://gateway.test';

@@ -1,7 +1,7 @@
-/** What the HTML of the first page tells, part by part. */
+/** The first page as its HTML tells it, part by part. */
 import { linksIn } from '../../../node/clients/pages/told-pages.js';
 
-/** The tone of each, where it leads, and the numbers of it if there are several. */
+/** The tone of each, the page that it leads to, and the numbers of it if there are several. */
 export function noticesIn(html: string): readonly string[] {
   return [...html.matchAll(/<div class="notice (\w+)".*?<\/svg><div>(.*?)<\/div><\/div>/gs)].map(
     ([, tone, text = '']) => {

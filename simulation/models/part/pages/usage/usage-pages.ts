@@ -2,7 +2,7 @@
 import { USUAL_LIMITS } from '../../../../../src/limits/limits.js';
 import type { StoreReader } from '../../../../../src/store/store.js';
 import type { WallMs } from '../../../../../src/time/clock.js';
-import { cellsOf } from '../../node/words/csv-rows.js';
+import { cellsOf } from '../../csv-rows.js';
 
 interface Asked {
   readonly account: string;

@@ -2,8 +2,8 @@
 import { encodeApiKey } from '../../../../../src/actors/keys/api-key-record.js';
 import { microDa } from '../../../../../src/money/micro-da.js';
 import { accountFrame } from '../../../../../src/node/live/account-frame.js';
-import { PlainRecords } from '../../pages/orders/plain-records.js';
 import type { Course, Part } from '../../part.js';
+import { PlainRecords } from '../../plain-records.js';
 import type { Trial } from '../../trial.js';
 
 /** A key as it is from now on. A number that is new makes one. */

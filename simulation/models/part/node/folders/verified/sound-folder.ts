@@ -3,7 +3,7 @@
  * their states, orders, people, and all rows that speak of them.
  */
 import type { Table } from '../../../../../../src/store/store.js';
-import { PlainRecords } from '../../../pages/orders/plain-records.js';
+import { PlainRecords } from '../../../plain-records.js';
 import { type Fields, hashOf, SoundLedger, Sums } from './sound-money.js';
 import { AT_S, HOME, NOW, OTHER, putOrders, putPeople, putRest, sortable } from './sound-rows.js';
 

@@ -1,5 +1,5 @@
 /** Records in maps, which are sorted anew at each walk. */
-import type { Entry, RangeOptions, StoreReader, Table } from '../../../../../src/store/store.js';
+import type { Entry, RangeOptions, StoreReader, Table } from '../../../src/store/store.js';
 
 export class PlainRecords implements StoreReader {
   readonly #tables = new Map<Table, Map<string, string>>();
