@@ -1,4 +1,4 @@
-/** Things that all answers have in common: the window of the caller, its balance, and the form of a refusal. */
+/** Things that all answers have in common: the caller's window, its balance, the form of a refusal. */
 
 import { NaiveWindow } from '../../../window/naive-window.js';
 import type { Trial } from '../../trial.js';
