@@ -14,6 +14,8 @@ export class SmtpStandIn {
   readonly mails: TakenMail[] = [];
   /** The answer to RCPT TO. */
   answer = '250 ok';
+  /** Is called before that. */
+  onRecipient = () => {};
   readonly #server: Server;
 
   private constructor() {
@@ -59,6 +61,7 @@ export class SmtpStandIn {
         say('250 ok');
       } else if (verb === 'RCPT') {
         to.push(line);
+        this.onRecipient();
         say(this.answer);
       } else if (verb === 'DATA') {
         isData = true;

@@ -55,6 +55,14 @@ it('a refusal is told with its status', async () => {
   await expect(transport().send(MAIL, NEVER)).rejects.toMatchObject({ responseCode: 550 });
 });
 
+it('a mail that is given up under way does not go out after all', async () => {
+  const given = new AbortController();
+  server.onRecipient = () => given.abort();
+  await expect(transport().send(MAIL, given.signal)).rejects.toThrow();
+  await server.stop();
+  expect(server.mails).toEqual([]);
+});
+
 it('a mail server that is not there is told of as such', async () => {
   const url = 'smtp://127.0.0.1:9';
   await expect(
