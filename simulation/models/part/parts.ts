@@ -73,6 +73,7 @@ import { addressesPart } from './requests/windows/addresses-part.js';
 import { connectionsPart } from './requests/windows/connections-part.js';
 import { daysPart } from './requests/windows/days-part.js';
 import { guessesPart } from './requests/windows/guesses-part.js';
+import { generationsPart } from './texts/desk/generations-part.js';
 import { runsPart } from './texts/generations/runs-part.js';
 import { quotesPart } from './texts/quotes-part.js';
 import { piecesPart } from './texts/streams/pieces-part.js';
@@ -118,6 +119,7 @@ export const PARTS: readonly PartChoice[] = [
   [2, filmQuotesPart()],
   [2, dispatcherPart()],
   [1.5, runsPart()],
+  [3, generationsPart()],
   [2, orderPart()],
   [3, ordersPart()],
   [3, paymentCallsPart()],

@@ -39,6 +39,7 @@ import type { Mutant } from './mutant.js';
 import { COMMAND_PART_MUTANTS } from './parts/command-part-mutants.js';
 import { DESK_PART_MUTANTS } from './parts/desk-part-mutants.js';
 import { FOLDER_PART_MUTANTS } from './parts/folder-part-mutants.js';
+import { GENERATION_PART_MUTANTS } from './parts/generation-part-mutants.js';
 import { JOB_DESK_PART_MUTANTS } from './parts/job-desk-part-mutants.js';
 import { JOB_PART_MUTANTS } from './parts/job-part-mutants.js';
 import { NODE_PART_MUTANTS } from './parts/node-part-mutants.js';
@@ -81,6 +82,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DESK_PART_MUTANTS,
   ...JOB_PART_MUTANTS,
   ...JOB_DESK_PART_MUTANTS,
+  ...GENERATION_PART_MUTANTS,
   ...PART_MUTANTS,
   ...COMMAND_PART_MUTANTS,
   ...FOLDER_PART_MUTANTS,

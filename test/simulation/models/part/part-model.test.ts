@@ -19,6 +19,7 @@ import { MovingTimer } from '../../../../src/time/moving-timer.js';
 import { repetitions } from '../../../test-set.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../model-trial.js';
 import { FOLDER_PART_MUTANTS } from '../../mutants/parts/folder-part-mutants.js';
+import { GENERATION_PART_MUTANTS } from '../../mutants/parts/generation-part-mutants.js';
 import { JOB_DESK_PART_MUTANTS } from '../../mutants/parts/job-desk-part-mutants.js';
 import { JOB_PART_MUTANTS } from '../../mutants/parts/job-part-mutants.js';
 import { NODE_PART_MUTANTS } from '../../mutants/parts/node-part-mutants.js';
@@ -63,6 +64,7 @@ describe('the model of parts', () => {
       ...PAYMENT_PART_MUTANTS,
       ...JOB_PART_MUTANTS,
       ...JOB_DESK_PART_MUTANTS,
+      ...GENERATION_PART_MUTANTS,
       ...PART_MUTANTS,
       ...FOLDER_PART_MUTANTS,
       ...NODE_PART_MUTANTS,

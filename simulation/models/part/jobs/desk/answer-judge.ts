@@ -3,11 +3,12 @@
 import { NaiveWindow } from '../../../window/naive-window.js';
 import type { Trial } from '../../trial.js';
 import type { Answer } from './asked.js';
-import { BASE_URL, type DeskNode } from './desk-node.js';
-import type { DeskLimits } from './drawn-desk.js';
+import type { DeskPeople } from './desk-people.js';
 import type { Refusal } from './judged-submits.js';
-import { balanceOf, type PlainJob, type PlainKey } from './plain-jobs.js';
+import { balanceOf, type PlainJob, type PlainMoney } from './plain-jobs.js';
 
+/** Links in answers begin with it. */
+export const BASE_URL = 'https://gate.test';
 const MANAGEMENT_RPM = 6_000;
 const MINUTE_MS = 60_000;
 const FORGETS_MS = 1_000;
@@ -19,10 +20,10 @@ export class AnswerJudge {
   /** Until then it may have forgotten what it admitted of the caller just before it was killed. */
   readonly #doubtUntil = new Map<string, number>();
 
-  constructor(trial: Trial, node: DeskNode, { rpm }: DeskLimits) {
+  constructor(trial: Trial, people: DeskPeople, rpm: readonly number[]) {
     this.#trial = trial;
-    for (const [n, { secret }] of node.keys.entries()) this.#rpm.set(secret, rpm[n] ?? 0);
-    for (const secret of [node.operator, node.manager]) this.#rpm.set(secret, MANAGEMENT_RPM);
+    for (const [n, { secret }] of people.keys.entries()) this.#rpm.set(secret, rpm[n] ?? 0);
+    for (const secret of [people.operator, people.manager]) this.#rpm.set(secret, MANAGEMENT_RPM);
   }
 
   crashed(): void {
@@ -31,9 +32,33 @@ export class AnswerJudge {
       if ((window.times(now).at(-1) ?? 0) > now - FORGETS_MS) this.#doubtUntil.set(secret, now + MINUTE_MS);
   }
 
+  /** It is answered later. */
+  isAdmittedUnanswered(secret: string): boolean {
+    const { now } = this.#trial;
+    const window = this.#windows.get(secret) ?? new NaiveWindow();
+    this.#windows.set(secret, window);
+    const isKnown = now >= (this.#doubtUntil.get(secret) ?? 0);
+    return window.ask(now, isKnown ? (this.#rpm.get(secret) ?? 0) : Number.POSITIVE_INFINITY);
+  }
+
+  /** The window as it is when an answer leaves. */
+  windowIn(secret: string, { fields }: Answer): void {
+    const { now, world } = this.#trial;
+    const [rpm, window] = [this.#rpm.get(secret) ?? 0, this.#windows.get(secret)];
+    if (window === undefined || now < (this.#doubtUntil.get(secret) ?? 0)) return;
+    this.#trial.same(
+      'window',
+      [fields['x-ratelimit-remaining-rpm'], fields['x-ratelimit-reset']],
+      [
+        String(window.remaining(now, rpm)),
+        String(Math.ceil((world.wallMs() + window.resetMs(now, rpm)) / 1_000)),
+      ],
+    );
+  }
+
   /** @param isLast no other request came before it was answered */
   isAdmitted(secret: string, answer: Answer, isLast: boolean): boolean {
-    const { now, world } = this.#trial;
+    const { now } = this.#trial;
     const rpm = this.#rpm.get(secret) ?? 0;
     const window = this.#windows.get(secret) ?? new NaiveWindow();
     this.#windows.set(secret, window);
@@ -45,14 +70,7 @@ export class AnswerJudge {
       return !isRefused && window.ask(now, Number.POSITIVE_INFINITY);
     }
     const isAdmitted = window.ask(now, rpm);
-    if (isLast) {
-      const resetMs = window.resetMs(now, rpm);
-      this.#trial.same(
-        'window',
-        [fields['x-ratelimit-remaining-rpm'], fields['x-ratelimit-reset']],
-        [String(window.remaining(now, rpm)), String(Math.ceil((world.wallMs() + resetMs) / 1_000))],
-      );
-    }
+    if (isLast) this.windowIn(secret, answer);
     const waitMs = window.waitMs(now, rpm);
     if (!isAdmitted) this.refused('limited', answer, { code: 'rate_limit_exceeded', status: 429, waitMs });
     return isAdmitted;
@@ -98,7 +116,7 @@ export class AnswerJudge {
     });
   }
 
-  balance(answer: Answer, ...keys: readonly PlainKey[]): void {
+  balance(answer: Answer, ...keys: readonly PlainMoney[]): void {
     const balance = keys.reduce((sum, key) => sum + balanceOf(key), 0);
     this.#trial.same('balance', answer.fields['x-balance-available'], String(balance));
   }

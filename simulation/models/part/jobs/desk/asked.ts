@@ -16,7 +16,12 @@ export interface Answer {
   readonly body: string;
 }
 
-export function send(gateway: Gateway, asked: Asked, answered: (answer: Answer) => void): void {
+/** An answer that is a stream is there once it has ended. */
+export function send(
+  gateway: Gateway,
+  asked: Asked,
+  answered: (answer: Answer) => void,
+): Pick<SimulatedExchange, 'cut'> {
   const text = asked.body === undefined ? '' : JSON.stringify(asked.body);
   const [path = '', query = ''] = asked.path.split('?');
   const ofBody = [
@@ -29,10 +34,18 @@ export function send(gateway: Gateway, asked: Asked, answered: (answer: Answer) 
     ...(asked.repeat === undefined ? [] : [['idempotency-key', asked.repeat] as const]),
     ...(asked.body === undefined ? [] : ofBody),
   ];
+  let streamed: Answer = { status: 0, fields: {}, body: '' };
   const receiver = {
     leaving: () => true,
     answered: (status: number, told: Answer['fields'], body: string) =>
       answered({ status, fields: told, body }),
+    begun(status: number, fields: Answer['fields']) {
+      streamed = { status, fields, body: '' };
+    },
+    read(text: string) {
+      streamed = { ...streamed, body: streamed.body + text };
+    },
+    ended: () => answered(streamed),
     arrived() {},
     over() {},
   } as unknown as AnswerReceiver;
@@ -40,4 +53,5 @@ export function send(gateway: Gateway, asked: Asked, answered: (answer: Answer) 
   const exchange = new SimulatedExchange({ method, path, query, fields, address: '192.0.2.1' }, receiver);
   gateway.handle(exchange);
   if (asked.body !== undefined) exchange.body(text);
+  return exchange;
 }

@@ -1,9 +1,6 @@
 /** The part of a node that takes jobs: its requests, actors and dispatcher, on a disk that outlives them. */
 import { Retention } from '../../../../../src/actors/across-accounts/retention.js';
-import { BY_THE_NODE } from '../../../../../src/actors/audit/audit-trail.js';
-import { hashCredential, makeCredential } from '../../../../../src/actors/credentials/credentials.js';
 import { isOrderEffect } from '../../../../../src/actors/effects.js';
-import { IdMaker } from '../../../../../src/actors/storage/ids.js';
 import { AddressWindows } from '../../../../../src/actors/windows/address-windows.js';
 import type { GatewayDeps } from '../../../../../src/http/operation.js';
 import { operations } from '../../../../../src/http/operations/index.js';
@@ -19,13 +16,15 @@ import { MemoryStore } from '../../../../../src/store/memory/memory-store.js';
 import { MortalWorld } from '../../../../world/mortal-world.js';
 import { startActors } from '../../lone-actors.js';
 import type { Trial } from '../../trial.js';
+import { BASE_URL } from './answer-judge.js';
 import { type Answer, type Asked, send } from './asked.js';
-import { type DeskLimits, KEYS, type ProviderName } from './drawn-desk.js';
+import { DeskPeople } from './desk-people.js';
+import type { DeskLimits, ProviderName } from './drawn-desk.js';
 import { drawnCatalogue, ScriptedLine, TROUBLE } from './scripted-line.js';
 
-export const BASE_URL = 'https://gate.test';
 const [DAY_MS, HOUR_MS, MINUTE_MS] = [86_400_000, 3_600_000, 60_000];
-const SETTINGS = {
+/** Of the gateway. */
+export const SETTINGS = {
   bodyMaxBytes: 100_000,
   bodyTimeoutMs: 10_000,
   bodiesMaxBytes: 1_000_000,
@@ -36,72 +35,30 @@ const SETTINGS = {
 };
 
 export class DeskNode {
-  /** The first two keys are of the first account. */
-  readonly accounts: readonly string[];
-  readonly keys: readonly { readonly id: string; readonly account: string; readonly secret: string }[];
-  readonly operator: string;
-  readonly manager: string;
+  readonly people: DeskPeople;
   readonly line: ScriptedLine;
   readonly hasNoRoom = new Set<ProviderName>();
   opens: 'open' | 'gone' | 'unavailable' = 'open';
   readonly #trial: Trial;
   readonly #limits: DeskLimits;
-  readonly #ids: IdMaker;
   #store = new MemoryStore();
   #life: MortalWorld;
   #node: ReturnType<DeskNode['start']>;
 
   constructor(trial: Trial, limits: DeskLimits) {
     const { world } = trial;
-    const secret = (kind: 'api' | 'management') => makeCredential(kind, (count) => world.randomBytes(count));
     this.#trial = trial;
     this.#limits = limits;
-    this.#ids = new IdMaker(world);
     this.line = new ScriptedLine(world);
     world.fraction = 0;
-    this.accounts = [this.#ids.next('account'), this.#ids.next('account')];
-    this.keys = Array.from({ length: KEYS }, (_, n) => ({
-      id: this.#ids.next('apiKey'),
-      account: this.accounts[n < 2 ? 0 : 1] ?? '',
-      secret: secret('api'),
-    }));
-    [this.operator, this.manager] = [secret('management'), secret('management')];
+    this.people = new DeskPeople(world);
     this.#life = new MortalWorld(world);
     this.#node = this.start();
   }
 
   /** The accounts and their keys, at the first act. */
-  async populate(): Promise<void> {
-    const { actors } = this.#node;
-    const { system, account, apiKey } = actors;
-    const people = [
-      ['acct_default', 'operator', this.operator],
-      [this.accounts[0] ?? '', 'account', this.manager],
-      [this.accounts[1] ?? '', 'account', 'mk-of-nobody'],
-    ] as const;
-    for (const [id, role, secret] of people) {
-      const managementKey = {
-        id: this.#ids.next('managementKey'),
-        role,
-        credentialHash: hashCredential(secret),
-      };
-      const named = { name: id, isVerified: true, createdAt: 0, managementKey };
-      system.ask(account, id, { type: 'create', by: BY_THE_NODE, ...named }, () => {});
-    }
-    await this.#trial.world.settle();
-    for (const [n, { id, account: owner, secret }] of this.keys.entries()) {
-      const key = {
-        id,
-        account: owner,
-        name: null,
-        rateLimitRpm: this.#limits.rpm[n] ?? 60,
-        credits: this.#limits.credits[n] ?? 0,
-        credentialHash: hashCredential(secret),
-        createdAt: 0,
-      };
-      system.ask(apiKey, id, { type: 'create', by: BY_THE_NODE, key }, () => {});
-    }
-    await this.#trial.world.settle();
+  populate(): Promise<void> {
+    return this.people.populate(this.#trial, this.#node.actors, this.#limits);
   }
 
   start() {
@@ -142,7 +99,7 @@ export class DeskNode {
       deps: {
         ...actors,
         world,
-        ids: this.#ids,
+        ids: this.people.ids,
         catalogue: drawnCatalogue(this.#limits),
         jobs,
         limits,
@@ -159,7 +116,7 @@ export class DeskNode {
     });
     journal.start();
     retention.start();
-    jobs.resume(this.#ids.next('job'));
+    jobs.resume(this.people.ids.next('job'));
     return { actors, jobs, gateway, retention };
   }
 

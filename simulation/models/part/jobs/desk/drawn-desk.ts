@@ -94,7 +94,7 @@ export interface DrawnDays {
   readonly from?: number;
   readonly to?: number;
   readonly model?: number;
-  readonly provider?: ProviderName;
+  readonly provider?: string;
 }
 
 const LOST: readonly Lost[] = [
@@ -162,7 +162,7 @@ export function deskAct(random: Random): DeskAct {
     [2, () => ({ do: 'fail', key, nth, isOperator, reason })],
     [2, () => ({ do: 'ledger', key, nth, isOperator, limit: random.pick([1, 3, 20]) })],
     [2, () => ({ do: 'credits', key })],
-    [3, () => ({ do: 'activity', key, ...drawDays(random) })],
+    [3, () => ({ do: 'activity', key, ...drawDays(random, MODELS.length, PROVIDERS) })],
     [1, () => ({ do: 'wall', ms: random.pick([-86_400_000, -1, 999, 3_600_000, 86_400_000]) })],
     [1.5, () => ({ do: 'restart', isGraceful: random.chance(0.6) })],
   ])();
@@ -207,11 +207,11 @@ function drawPolls(random: Random): Polls | null {
   };
 }
 
-function drawDays(random: Random): DrawnDays {
+export function drawDays(random: Random, models: number, providers: readonly string[]): DrawnDays {
   return {
     ...(random.chance(0.4) ? { from: random.pick([0, 1, 2, 29, 30, 365, 366]) } : {}),
     ...(random.chance(0.3) ? { to: random.pick([-1, 0, 0, 1, 2]) } : {}),
-    ...(random.chance(0.3) ? { model: random.below(MODELS.length) } : {}),
-    ...(random.chance(0.3) ? { provider: random.pick(PROVIDERS) } : {}),
+    ...(random.chance(0.3) ? { model: random.below(models) } : {}),
+    ...(random.chance(0.3) ? { provider: random.pick(providers) } : {}),
   };
 }

@@ -45,10 +45,10 @@ class JobDeskCourse implements Course<DeskAct> {
     this.#limits = limits;
     this.#node = node;
     this.#plain = new PlainJobs(limits);
-    this.#keys = node.keys.map(({ id, account }) => {
+    this.#keys = node.people.keys.map(({ id, account }) => {
       return { id, account, entries: [], credited: 0, charged: 0, reserved: 0 };
     });
-    this.#judge = new AnswerJudge(trial, node, limits);
+    this.#judge = new AnswerJudge(trial, node.people, limits.rpm);
     this.#reads = new JobReads(trial, node, this.#plain, this.#keys, this.#judge, limits);
     this.#startedAt = trial.now;
   }
@@ -128,7 +128,7 @@ class JobDeskCourse implements Course<DeskAct> {
   }
 
   async #submit(act: SubmitAct): Promise<void> {
-    const { secret = '' } = this.#node.keys[act.key] ?? {};
+    const { secret = '' } = this.#node.people.keys[act.key] ?? {};
     const key = this.#keys[act.key] as PlainKey;
     const name = act.repeat?.name;
     const body = {
@@ -184,7 +184,7 @@ class JobDeskCourse implements Course<DeskAct> {
 
   async #fail({ key, nth, isOperator, reason }: DeskAct & { do: 'fail' }): Promise<void> {
     const job = this.#plain.at(nth + key);
-    const { operator, manager } = this.#node;
+    const { operator, manager } = this.#node.people;
     const secret = isOperator ? operator : manager;
     const path = `/api/jobs/${this.#reads.idOf(job)}/fail`;
     const [answer] = await this.#node.ask([{ method: 'POST', path, secret, body: { reason } }]);

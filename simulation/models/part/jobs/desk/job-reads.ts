@@ -155,7 +155,7 @@ export class JobReads {
       ...(isOf.key ? [`key=${key.id}`] : []),
       ...(isOf.account ? [`account=${account}`] : []),
     ];
-    const secret = isOperator ? this.#node.operator : this.#node.manager;
+    const secret = isOperator ? this.#node.people.operator : this.#node.people.manager;
     const all: { readonly id: string }[] = [];
     let after = '';
     for (let pages = 1; pages < PAGES_MAX; pages++) {
@@ -178,7 +178,7 @@ export class JobReads {
 
   async #look({ nth, key, isOperator }: Act<'look'>): Promise<void> {
     const job = this.#plain.at(nth + key);
-    const secret = isOperator ? this.#node.operator : this.#node.manager;
+    const secret = isOperator ? this.#node.people.operator : this.#node.people.manager;
     const answer = await this.#answered(secret, `/api/jobs/${this.idOf(job)}`);
     if (answer === undefined) return;
     const refusal = this.refusalOf(isOperator, job);
@@ -188,8 +188,8 @@ export class JobReads {
   }
 
   async #ledger(key: PlainKey, { isOperator, limit }: Act<'ledger'>): Promise<void> {
-    const secret = isOperator ? this.#node.operator : this.#node.manager;
-    const isReached = isOperator || key.account === this.#node.accounts[0];
+    const secret = isOperator ? this.#node.people.operator : this.#node.people.manager;
+    const isReached = isOperator || key.account === this.#node.people.accounts[0];
     const all: { readonly id: string }[] = [];
     for (let after = ''; ; ) {
       const answer = await this.#answered(secret, `/api/keys/${key.id}/ledger?limit=${limit}${after}`);
@@ -203,7 +203,7 @@ export class JobReads {
       if (page.next === null || page.data.length === 0) break;
       after = `&after=${page.next}`;
     }
-    judgeEntries(this.#trial, all, key);
+    judgeEntries(this.#trial, all, key.entries);
   }
 
   async #credits(key: PlainKey): Promise<void> {
@@ -214,9 +214,9 @@ export class JobReads {
   }
 
   async #activity(key: PlainKey, act: Act<'activity'>): Promise<void> {
-    const days = daysOf(act, this.#limits, this.#trial.world.wallMs());
+    const days = daysOf(act, this.#limits.models, this.#trial.world.wallMs());
     const answer = await this.#ask(key, `/v1/activity?${days.query}`);
-    if (answer !== undefined) judgeDays(this.#trial, this.#judge, answer, key, days, this.#plain);
+    if (answer !== undefined) judgeDays(this.#trial, this.#judge, answer, key, days, this.#plain.used);
   }
 
   #judgeJobs(all: readonly { readonly id: string }[], due: readonly PlainJob[]): void {
@@ -232,7 +232,7 @@ export class JobReads {
   }
 
   #ask({ id }: PlainKey, path: string, method: Asked['method'] = 'GET'): Promise<Answer | undefined> {
-    const { secret = '' } = this.#node.keys.find((key) => key.id === id) ?? {};
+    const { secret = '' } = this.#node.people.keys.find((key) => key.id === id) ?? {};
     return this.#answered(secret, path, method);
   }
 

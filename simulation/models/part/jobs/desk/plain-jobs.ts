@@ -4,13 +4,16 @@ import { NaiveJob } from '../naive-job.js';
 import type { NaiveRoute, Told } from '../told-jobs.js';
 import type { DeskLimits, SubmitAct } from './drawn-desk.js';
 
-export interface PlainKey {
-  readonly id: string;
-  readonly account: string;
-  readonly entries: Entry[];
+export interface PlainMoney {
   credited: number;
   charged: number;
   reserved: number;
+}
+
+export interface PlainKey extends PlainMoney {
+  readonly id: string;
+  readonly account: string;
+  readonly entries: Entry[];
 }
 
 /** As the ledger shows it. */
@@ -47,13 +50,16 @@ interface Remembered {
   readonly until: number;
 }
 
-interface Used {
-  readonly key: PlainKey;
+/** Work that has settled. */
+export interface Used {
+  readonly key: PlainMoney;
   readonly day: string;
   readonly model: string;
   readonly provider: string;
   readonly isCompleted: boolean;
   readonly outputMs: number;
+  readonly promptTokens?: number;
+  readonly completionTokens?: number;
   readonly cost: number;
 }
 
@@ -194,7 +200,7 @@ export interface Bought {
   readonly routes: readonly NaiveRoute[];
 }
 
-export function balanceOf({ credited, charged, reserved }: PlainKey): number {
+export function balanceOf({ credited, charged, reserved }: PlainMoney): number {
   return credited - charged - reserved;
 }
 

@@ -1,6 +1,6 @@
 /** A job as its answers have to show it: to its client, and to an operator. */
 import type { NaiveJob } from '../naive-job.js';
-import { BASE_URL } from './desk-node.js';
+import { BASE_URL } from './answer-judge.js';
 import { type PlainJob, providerOf } from './plain-jobs.js';
 import { type ScriptedLine, TROUBLE } from './scripted-line.js';
 

@@ -3,8 +3,8 @@ import type { Trial } from '../../trial.js';
 import type { AnswerJudge } from './answer-judge.js';
 import { objectIn } from './answer-judge.js';
 import type { Answer } from './asked.js';
-import type { DeskLimits, DrawnDays } from './drawn-desk.js';
-import type { PlainJobs, PlainKey } from './plain-jobs.js';
+import type { DrawnDays } from './drawn-desk.js';
+import type { PlainMoney, Used } from './plain-jobs.js';
 
 const DAY_MS = 86_400_000;
 const DAYS = { most: 366, usual: 30 };
@@ -16,7 +16,11 @@ interface Row {
 }
 
 /** The query, and the days that it stands for. */
-export function daysOf({ from, to, model, provider }: DrawnDays, { models }: DeskLimits, wallMs: number) {
+export function daysOf(
+  { from, to, model, provider }: DrawnDays,
+  models: readonly { readonly id: string }[],
+  wallMs: number,
+) {
   const dayOf = (before: number) => new Date(wallMs - before * DAY_MS).toISOString().slice(0, 10);
   const name = model === undefined ? undefined : models[model]?.id;
   const last = to ?? 0;
@@ -35,9 +39,9 @@ export function judgeDays(
   trial: Trial,
   judge: AnswerJudge,
   answer: Answer,
-  key: PlainKey,
+  key: PlainMoney,
   days: ReturnType<typeof daysOf>,
-  { used }: PlainJobs,
+  used: readonly Used[],
 ): void {
   if (days.isRefused) {
     judge.refused('activity', answer, { code: 'invalid_request', status: 400, param: 'from' });
@@ -70,8 +74,8 @@ export function judgeDays(
       completed: sum(({ isCompleted }) => (isCompleted ? 1 : 0)),
       failed: sum(({ isCompleted }) => (isCompleted ? 0 : 1)),
       seconds: sum(({ outputMs }) => outputMs) / 1_000,
-      prompt_tokens: 0,
-      completion_tokens: 0,
+      prompt_tokens: sum(({ promptTokens = 0 }) => promptTokens),
+      completion_tokens: sum(({ completionTokens = 0 }) => completionTokens),
       cost: sum(({ cost }) => cost) / 1e6,
     };
   });
