@@ -29,6 +29,7 @@ import { keyTablePart } from './node/keys/key-table-part.js';
 import { rotationsPart } from './node/keys/rotations-part.js';
 import { systemPart } from './node/runtime/system-part.js';
 import { settingsPart } from './node/settings-part.js';
+import { sweepsPart } from './node/sweeps/sweeps-part.js';
 import { deadlinesPart } from './node/time/deadlines-part.js';
 import { heapPart } from './node/time/heap-part.js';
 import { timerPart } from './node/time/timer-part.js';
@@ -108,6 +109,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, loadWatchPart()],
   [1, refusalsPart()],
   [3, systemPart()],
+  [1, sweepsPart()],
   [1, turnsPart()],
   [1, deadlinesPart()],
   [1, heapPart()],

@@ -41,4 +41,56 @@ export const RUNTIME_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['system-turns', 'system-outcome'],
   },
+  {
+    name: 'sweep-that-failed-is-the-last',
+    breaks: 'Once a sweep met a read that fails, nothing that has been kept long enough is removed.',
+    edits: [
+      {
+        file: 'src/actors/across-accounts/retention.ts',
+        find: "      this.#system.reportDefect('retention', error);\n",
+        replace: "      this.#system.reportDefect('retention', error);\n      return;\n",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['sweeps-late'],
+  },
+  {
+    name: 'sweep-takes-what-is-just-renewed',
+    breaks: 'An idempotency key that is being used anew is forgotten with its time before.',
+    edits: [
+      {
+        file: 'src/actors/across-accounts/retention.ts',
+        find: "if (this.#system.isUncommitted('idempotency', id)) return Promise.resolve(false);",
+        replace: '',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['sweeps-early', 'sweeps-along'],
+  },
+  {
+    name: 'orders-are-read-once',
+    breaks: 'Orders of before a start are left, if the disk cannot be read for a moment.',
+    edits: [
+      {
+        file: 'src/actors/across-accounts/take-up.ts',
+        find: '    readAgain(options, error, goOn);\n',
+        replace: "    system.reportDefect('dispatcher', error);\n",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['sweeps-taken-all'],
+  },
+  {
+    name: 'file-of-an-unreadable-job-goes',
+    breaks: 'The file of a job whose record cannot be read is removed.',
+    edits: [
+      {
+        file: 'src/node/assembly/results.ts',
+        find: 'its file stays.\n      return false;',
+        replace: 'its file stays.\n      return true;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['sweeps-unreadable'],
+  },
 ];
