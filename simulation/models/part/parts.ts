@@ -17,9 +17,11 @@ import { filmQuotesPart } from './jobs/routes/film-quotes-part.js';
 import { submitsPart } from './jobs/submits-part.js';
 import { anchorPart } from './node/anchor-part.js';
 import { commandsPart } from './node/commands/commands-part.js';
+import { writtenFilesPart } from './node/disk/written-files-part.js';
 import { figuresPart } from './node/figures/figures-part.js';
 import { backupFilesPart } from './node/folders/backup-files-part.js';
 import { checkedRecordsPart } from './node/folders/checked-records-part.js';
+import { cutFilesPart } from './node/folders/cut-files-part.js';
 import { firstStartPart } from './node/folders/first-start-part.js';
 import { folderLockPart } from './node/folders/folder-lock-part.js';
 import { foldersPart } from './node/folders/folders-part.js';
@@ -150,7 +152,9 @@ export const PARTS: readonly PartChoice[] = [
   [1, accountPagesPart()],
   [0.7, auditPagePart()],
   [0.5, foldersPart()],
-  [0.2, firstStartPart()],
+  [0.6, firstStartPart()],
+  [0.6, cutFilesPart()],
+  [0.3, writtenFilesPart()],
   [0.5, checkedRecordsPart()],
   [0.6, verifiedFolderPart()],
   [0.3, backupFilesPart()],

@@ -153,4 +153,71 @@ export const FOLDER_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['backup-files-files'],
   },
+  {
+    name: 'operator-key-in-force-before-its-file',
+    breaks: 'The first management key is on its way to the disk when its file is written, which may fail.',
+    edits: [
+      {
+        file: 'src/node/assembly/bootstrap.ts',
+        find: '    if (configuredKey === undefined) keepFile(plainText);\n    await createDefaultAccount(deps, plainText);\n',
+        replace:
+          '    const made = createDefaultAccount(deps, plainText);\n    if (configuredKey === undefined) keepFile(plainText);\n    await made;\n',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['first-start-keys'],
+  },
+  {
+    name: 'file-cut-by-its-last-page',
+    breaks: 'A database file that lacks its last page passes for whole.',
+    edits: [
+      {
+        file: 'src/store/lmdb/meta-pages.ts',
+        find: '(lastPage + 1n) * BigInt(pageBytes)',
+        replace: 'lastPage * BigInt(pageBytes)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['cut-files-opened', 'cut-files-verified'],
+  },
+  {
+    name: 'older-root-passes',
+    breaks: 'A state of which the disk lost the root passes for the one that was written last.',
+    edits: [
+      {
+        file: 'src/store/lmdb/meta-pages.ts',
+        find: 'ofRoot === transaction ||',
+        replace: 'ofRoot <= transaction ||',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['cut-files-verified'],
+  },
+  {
+    name: 'private-file-named-before-it-is-synced',
+    breaks: 'A power cut leaves an empty file in the place of the one before.',
+    edits: [{ file: 'src/node/folder/private-file.ts', find: '    fsyncSync(file);\n', replace: '' }],
+    model: 'part',
+    caughtBy: ['written-files-file', 'written-files-secret'],
+  },
+  {
+    name: 'restored-names-are-not-synced',
+    breaks: 'A power cut takes the files of a restore that has told its end.',
+    edits: [{ file: 'src/audit/backup/restore.ts', find: '    syncFile(data);\n', replace: '' }],
+    model: 'part',
+    caughtBy: ['written-files-restored'],
+  },
+  {
+    name: 'short-write-begins-again',
+    breaks: 'A copy of which the disk took a part goes on with its beginning.',
+    edits: [
+      {
+        file: 'src/audit/backup/durable-files.ts',
+        find: 'writeSync(descriptor, bytes, written)',
+        replace: 'writeSync(descriptor, bytes, 0, bytes.length - written)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['written-files-restored', 'written-files-gathered'],
+  },
 ];

@@ -1,6 +1,6 @@
 /**
  * The operator's key that each start puts in force: a configured one, else the one of before, else one that
- * is made and stands in its file first. Some starts are killed at a commit.
+ * is made and stands in its file first. Some starts are killed at a commit, and some disks refuse the file.
  */
 import { hashCredential } from '../../../../../src/actors/credentials/credentials.js';
 import { IdMaker } from '../../../../../src/actors/storage/ids.js';
@@ -18,6 +18,10 @@ interface StartAct {
   /** The commit of the start at which it is killed; none at 0. */
   readonly killedAt: number;
   readonly isCommitKept: boolean;
+  /** On a folder of its own that nobody has started on. */
+  readonly isFresh: boolean;
+  /** The disk takes no file with a key. */
+  readonly isFileRefused: boolean;
 }
 
 export function firstStartPart(): Part<undefined, StartAct> {
@@ -29,6 +33,8 @@ export function firstStartPart(): Part<undefined, StartAct> {
       ...(random.chance(0.6) ? { configured: random.below(3) } : {}),
       killedAt: random.pick([0, 0, 0, 1, 1, 2]),
       isCommitKept: random.chance(0.5),
+      isFresh: random.chance(0.3),
+      isFileRefused: random.chance(0.3),
     }),
     pauseMs: (random) => random.pick([0, 1, 60_000]),
     begin: (trial) => new StartsCourse(trial),
@@ -47,25 +53,42 @@ class StartsCourse implements Course<StartAct> {
 
   constructor(trial: Trial) {
     this.#trial = trial;
-    this.#store = new MemoryStore({ faults: { next: () => this.#fault() } });
+    this.#store = this.#newStore();
   }
 
-  async take({ configured, killedAt, isCommitKept }: StartAct): Promise<void> {
+  async take(act: StartAct): Promise<void> {
+    const { configured, killedAt, isCommitKept, isFresh, isFileRefused } = act;
     const { world } = this.#trial;
+    if (isFresh) {
+      this.#store = this.#newStore();
+      this.#file = undefined;
+      this.#inForce = undefined;
+    }
     this.#killedAt = killedAt;
     this.#commits = 0;
     const key = configured === undefined ? undefined : `mk-configured-by-somebody-as-${configured}`;
     const life = new MortalWorld(world);
     const actors = startActors({ world: life, store: this.#store });
     let isUp = false;
-    void ensureOperator({ ...actors, world: life, ids: new IdMaker(life) }, key, (text) => {
+    let files = 0;
+    const keepFile = (text: string) => {
+      files += 1;
       if (this.#hashes().includes(hashCredential(text))) this.#trial.broke('file', 'it is written too late');
+      if (isFileRefused) throw new Error('the disk takes no file');
       this.#file = text;
-    }).then(() => {
-      isUp = true;
-    });
+    };
+    void ensureOperator({ ...actors, world: life, ids: new IdMaker(life) }, key, keepFile).then(
+      () => {
+        isUp = true;
+      },
+      // The start is refused.
+      () => {},
+    );
     await world.settle();
-    this.#trial.same('up', isUp, this.#commits < killedAt || killedAt === 0);
+    const isMade = key === undefined && this.#inForce === undefined;
+    this.#trial.same('files', files, isMade ? 1 : 0);
+    const isRefused = isMade && isFileRefused;
+    this.#trial.same('up', isUp, !isRefused && (this.#commits < killedAt || killedAt === 0));
     life.end();
     this.#store = this.#store.crash(isCommitKept ? 'kept' : 'lost');
     this.#judge(isUp, key);
@@ -73,7 +96,10 @@ class StartsCourse implements Course<StartAct> {
 
   compare(): void {}
 
-  /** A start that was killed has put its key in force or not, and left the one of before or none. */
+  /**
+   * A start that was killed has put its key in force or not, and left the one of before or none. Nobody knows
+   * a key whose file the disk refused: it is never in force.
+   */
   #judge(isUp: boolean, configured: string | undefined): void {
     const hashes = this.#hashes();
     const made = this.#file === undefined ? undefined : hashCredential(this.#file);
@@ -111,6 +137,10 @@ class StartsCourse implements Course<StartAct> {
       all.map(({ id }) => id),
     );
     return all.map(({ hash }) => hash);
+  }
+
+  #newStore(): MemoryStore {
+    return new MemoryStore({ faults: { next: () => this.#fault() } });
   }
 
   #fault(): CommitFault {
