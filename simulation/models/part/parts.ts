@@ -47,6 +47,8 @@ import { chatPart } from './pages/browsers/chat-part.js';
 import { sitePart } from './pages/browsers/site-part.js';
 import { doorsPart } from './pages/doors-part.js';
 import { jobPagesPart } from './pages/jobs/job-pages-part.js';
+import { keyPagesPart } from './pages/keys/key-pages-part.js';
+import { managementKeyPagesPart } from './pages/keys/management-key-pages-part.js';
 import { orderPagesPart } from './pages/orders/order-pages-part.js';
 import { overviewPart } from './pages/overview/overview-part.js';
 import { peoplePagesPart } from './pages/people-pages-part.js';
@@ -150,6 +152,8 @@ export const PARTS: readonly PartChoice[] = [
   [1, doorsPart()],
   [1, jobPagesPart()],
   [1, accountPagesPart()],
+  [1.5, keyPagesPart()],
+  [1, managementKeyPagesPart()],
   [0.7, auditPagePart()],
   [0.5, foldersPart()],
   [0.6, firstStartPart()],

@@ -22,7 +22,8 @@ export class PlainRecords implements StoreReader {
   }
 
   range(table: Table, { from = '', to, reverse = false, limit }: RangeOptions): readonly Entry[] {
-    const keys = this.keys(table).filter((key) => key >= from && (to === undefined || key < to));
+    const all = [...(this.#tables.get(table)?.keys() ?? [])];
+    const keys = all.filter((key) => key >= from && (to === undefined || key < to)).toSorted();
     const walked = (reverse ? keys.toReversed() : keys).slice(0, limit);
     return walked.map((key) => ({ key, value: this.get(table, key) ?? '' }));
   }

@@ -42,6 +42,7 @@ import { FOLDER_PART_MUTANTS } from './parts/folder-part-mutants.js';
 import { GENERATION_PART_MUTANTS } from './parts/generation-part-mutants.js';
 import { JOB_DESK_PART_MUTANTS } from './parts/job-desk-part-mutants.js';
 import { JOB_PART_MUTANTS } from './parts/job-part-mutants.js';
+import { KEY_PAGE_PART_MUTANTS } from './parts/key-page-part-mutants.js';
 import { NODE_PART_MUTANTS } from './parts/node-part-mutants.js';
 import { OUTWARD_PART_MUTANTS } from './parts/outward-part-mutants.js';
 import { PAGE_PART_MUTANTS } from './parts/page-part-mutants.js';
@@ -86,6 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PART_MUTANTS,
   ...COMMAND_PART_MUTANTS,
   ...FOLDER_PART_MUTANTS,
+  ...KEY_PAGE_PART_MUTANTS,
   ...NODE_PART_MUTANTS,
   ...PAYMENT_PART_MUTANTS,
   ...PEOPLE_PART_MUTANTS,

@@ -36,6 +36,16 @@ export interface Asked {
   readonly alsoIn?: 'fr' | 'ar' | undefined;
 }
 
+interface MoreOfKey {
+  readonly rateLimitRpm: number;
+  readonly marked: number;
+  readonly charged: number;
+  readonly withdrawn: number;
+  readonly createdAt: number;
+  readonly entries: number;
+  readonly rotations: number;
+}
+
 const PREFIXES: Readonly<Record<string, string>> = {
   account: 'acct',
   apiKey: 'key',
@@ -52,6 +62,8 @@ export class PageDesk {
   readonly heard: (readonly [kind: string, id: string, message: Readonly<Record<string, unknown>>])[] = [];
   /** Undefined if the disk takes nothing now. */
   reply: Answer | ((message: Readonly<Record<string, unknown>>) => Answer) | undefined;
+  /** In the place of `reply`, an actor that answers when it has done what it is told. */
+  actor: ((id: string, message: Readonly<Record<string, unknown>>) => Promise<unknown>) | undefined;
   readonly #trial: Trial;
   readonly #parts: object;
   #viewer: Viewer | undefined;
@@ -95,7 +107,7 @@ export class PageDesk {
     number: number,
     key: { readonly account: string; readonly name: string | null; readonly isRevoked: boolean },
     balances: { readonly balance: number; readonly reserved: number } = { balance: 5_000_000, reserved: 0 },
-    more: { readonly rateLimitRpm?: number; readonly marked?: number } = {},
+    more: Partial<MoreOfKey> = {},
   ): void {
     const id = idOf('key', number);
     const { balance, reserved } = balances;
@@ -103,18 +115,18 @@ export class PageDesk {
       ...key,
       id,
       rateLimitRpm: more.rateLimitRpm ?? 60,
-      createdAt: 1,
+      createdAt: more.createdAt ?? 1,
       balances: {
-        credited: microDa(balance + reserved),
-        charged: microDa(0),
+        credited: microDa(balance + reserved + (more.charged ?? 0)),
+        charged: microDa(more.charged ?? 0),
         reserved: microDa(reserved),
-        withdrawn: microDa(0),
+        withdrawn: microDa(more.withdrawn ?? 0),
         marked: microDa(more.marked ?? 0),
       },
       open: { video_job: 0, generation: 0 },
-      entries: 0,
+      entries: more.entries ?? 0,
       credentialHash: '0'.repeat(64),
-      rotations: 0,
+      rotations: more.rotations ?? 0,
       earlier: [],
     };
     this.records.put('keys', id, encodeApiKey(state));
@@ -185,8 +197,9 @@ export class PageDesk {
         resolve: (outcome: unknown) => void,
       ) => {
         heard.push([kind, id, message]);
-        const { reply } = this;
-        if (reply === undefined) resolve({ ok: false, refusal: 'overloaded' });
+        const { reply, actor } = this;
+        if (actor !== undefined) void actor(id, message).then(resolve);
+        else if (reply === undefined) resolve({ ok: false, refusal: 'overloaded' });
         else resolve({ ok: true, reply: typeof reply === 'function' ? reply(message) : reply });
       },
     };

@@ -142,12 +142,12 @@ function balanceOf({ credited, charged, reserved }: DrawnAccount): string {
   return inDa(credited - charged - reserved);
 }
 
-function numbersOf(cell: ToldCell | undefined): readonly string[] {
+export function numbersOf(cell: ToldCell | undefined): readonly string[] {
   return cell?.numbers ?? [];
 }
 
 /** As pages print it, but for what sets thousands apart. */
-function inDa(microDa: number): string {
+export function inDa(microDa: number): string {
   const digits = String(microDa).padStart(7, '0');
   const fraction = digits.slice(-6).replace(/0{1,4}$/, '');
   return `${digits.slice(0, -6)}.${fraction}`;

@@ -77,7 +77,9 @@ export class ToldPage {
   }
 
   field(name: string): ToldField {
-    const inputs = found(this.main, new RegExp(`(<input[^>]*\\bname="${name}"[^>]*>)`, 'g'));
+    const inputs = found(this.main, /(<input(?:"[^"]*"|[^">])*>)/g).filter((tag) =>
+      tag.includes(` name="${name}"`),
+    );
     const select = new RegExp(`<select[^>]*\\bname="${name}"[^>]*>(.*?)</select>`, 's').exec(this.main);
     const all = [...inputs, ...found(select?.[1] ?? '', /(<option\b[^>]*>)/g)];
     const sentOf = (tag: string) => plain(/\bvalue="([^"]*)"/.exec(tag)?.[1] ?? '');
