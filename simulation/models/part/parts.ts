@@ -66,6 +66,7 @@ import { peoplePart } from './people/people-part.js';
 import { bodiesPart } from './requests/bodies-part.js';
 import { clientsPart } from './requests/clients-part.js';
 import { fieldsPart } from './requests/fields-part.js';
+import { gatewayPart } from './requests/gateway/gateway-part.js';
 import { headsPart } from './requests/heads-part.js';
 import { memoryPart } from './requests/overload/memory-part.js';
 import { placesPart } from './requests/overload/places-part.js';
@@ -137,6 +138,7 @@ export const PARTS: readonly PartChoice[] = [
   [0.4, figuresPart()],
   [1, publicAddressPart()],
   [1, clientsPart()],
+  [3, gatewayPart()],
   [1, headsPart()],
   [1, bodiesPart()],
   [1, repliesPart()],

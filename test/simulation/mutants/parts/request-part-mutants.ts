@@ -154,4 +154,56 @@ export const REQUEST_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['heads-malformed'],
   },
+  {
+    name: 'late-body-keeps-its-connection',
+    breaks: 'The connection is kept of a client whose body did not come in time.',
+    edits: [
+      {
+        file: 'src/http/pipeline/operation-calls.ts',
+        find: "outcome.kind === 'late'",
+        replace: "outcome.kind === 'too_large'",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['gateway-connection'],
+  },
+  {
+    name: 'time-limit-aborts-nothing',
+    breaks: 'An operation that was overtaken by its time limit is not told to stop.',
+    edits: [
+      {
+        file: 'src/http/pipeline/operation-calls.ts',
+        find: 'TOOK_TOO_LONG);\n      call.abort();',
+        replace: 'TOOK_TOO_LONG);',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['gateway-aborted'],
+  },
+  {
+    name: 'rights-are-asked-once',
+    breaks: 'Rights that were lost while a body came are not missed.',
+    edits: [
+      {
+        file: 'src/http/pipeline/operation-calls.ts',
+        find: '    const refusal = operation.validateRights?.(call, this.#deps);\n',
+        replace: '    const refusal = undefined;\n',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['gateway-called'],
+  },
+  {
+    name: 'malformed-keeps-its-connection',
+    breaks: 'The connection of a malformed request is kept.',
+    edits: [
+      {
+        file: 'src/http/pipeline/gateway.ts',
+        find: 'context.mustClose = true;',
+        replace: 'context.mustClose = false;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['gateway-connection'],
+  },
 ];
