@@ -211,7 +211,7 @@ function deviceCookieOf(opened: string): string {
   return opened.startsWith('https:') ? '__Host-tollgate-device' : 'tollgate-device-8080';
 }
 
-function accountRecord(name: string, verified: boolean): string {
+export function accountRecord(name: string, verified: boolean): string {
   const none = { credited: '0', charged: '0', reserved: '0', keys: 0 };
   return JSON.stringify({ v: 1, name, verified, created_at: 0, made_at: 0, ...none });
 }
