@@ -1,7 +1,7 @@
 /**
  * Files of a node as a power cut behind any step leaves them, on a disk that also refuses steps: those that
- * the node writes for itself, the secret of a folder, kept results that go into a backup, and a backup that is
- * restored.
+ * the node writes for itself, the secret of a folder, kept results that go into a backup, and a restored
+ * backup.
  *
  * A file has its old text or its whole new one, and is on disk when its writer has returned. A restored
  * folder has its database last: with it, all else is there.
