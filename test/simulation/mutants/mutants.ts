@@ -39,7 +39,6 @@ import type { Mutant } from './mutant.js';
 import { COMMAND_PART_MUTANTS } from './parts/command-part-mutants.js';
 import { DESK_PART_MUTANTS } from './parts/desk-part-mutants.js';
 import { FOLDER_PART_MUTANTS } from './parts/folder-part-mutants.js';
-import { GENERATION_PART_MUTANTS } from './parts/generation-part-mutants.js';
 import { JOB_DESK_PART_MUTANTS } from './parts/job-desk-part-mutants.js';
 import { JOB_PART_MUTANTS } from './parts/job-part-mutants.js';
 import { KEY_PAGE_PART_MUTANTS } from './parts/key-page-part-mutants.js';
@@ -83,7 +82,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...DESK_PART_MUTANTS,
   ...JOB_PART_MUTANTS,
   ...JOB_DESK_PART_MUTANTS,
-  ...GENERATION_PART_MUTANTS,
   ...PART_MUTANTS,
   ...COMMAND_PART_MUTANTS,
   ...FOLDER_PART_MUTANTS,

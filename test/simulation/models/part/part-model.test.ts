@@ -18,18 +18,7 @@ import { DeadlineHeap } from '../../../../src/time/deadline-heap.js';
 import { MovingTimer } from '../../../../src/time/moving-timer.js';
 import { repetitions } from '../../../test-set.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../../model-trial.js';
-import { FOLDER_PART_MUTANTS } from '../../mutants/parts/folder-part-mutants.js';
-import { GENERATION_PART_MUTANTS } from '../../mutants/parts/generation-part-mutants.js';
-import { JOB_DESK_PART_MUTANTS } from '../../mutants/parts/job-desk-part-mutants.js';
-import { JOB_PART_MUTANTS } from '../../mutants/parts/job-part-mutants.js';
-import { NODE_PART_MUTANTS } from '../../mutants/parts/node-part-mutants.js';
-import { OUTWARD_PART_MUTANTS } from '../../mutants/parts/outward-part-mutants.js';
-import { PAGE_PART_MUTANTS } from '../../mutants/parts/page-part-mutants.js';
-import { PART_MUTANTS } from '../../mutants/parts/part-mutants.js';
-import { PAYMENT_PART_MUTANTS } from '../../mutants/parts/payment-part-mutants.js';
-import { PEOPLE_PART_MUTANTS } from '../../mutants/parts/people-part-mutants.js';
-import { READING_PART_MUTANTS } from '../../mutants/parts/reading-part-mutants.js';
-import { REQUEST_PART_MUTANTS } from '../../mutants/parts/request-part-mutants.js';
+import { MUTANTS } from '../../mutants/mutants.js';
 
 describe('the model of parts', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(partModel));
@@ -51,26 +40,7 @@ describe('the model of parts', () => {
 
   it('has rules that go by their parts', () => {
     const parts = PARTS.map(([, { name }]) => name);
-    const rules = [
-      ...PART_MUTANTS,
-      ...PAYMENT_PART_MUTANTS,
-      ...PEOPLE_PART_MUTANTS,
-      ...READING_PART_MUTANTS,
-      ...READING_PART_MUTANTS,
-      ...REQUEST_PART_MUTANTS,
-      ...READING_PART_MUTANTS,
-      ...OUTWARD_PART_MUTANTS,
-      ...PAGE_PART_MUTANTS,
-      ...PAYMENT_PART_MUTANTS,
-      ...JOB_PART_MUTANTS,
-      ...JOB_DESK_PART_MUTANTS,
-      ...GENERATION_PART_MUTANTS,
-      ...PART_MUTANTS,
-      ...FOLDER_PART_MUTANTS,
-      ...NODE_PART_MUTANTS,
-      ...PAYMENT_PART_MUTANTS,
-      ...READING_PART_MUTANTS,
-    ].flatMap(({ caughtBy }) => caughtBy);
+    const rules = MUTANTS.filter(({ model }) => model === 'part').flatMap(({ caughtBy }) => caughtBy);
     expect(rules.filter((rule) => !parts.some((part) => rule.startsWith(`${part}-`)))).toEqual([]);
   });
 

@@ -181,19 +181,6 @@ export const REQUEST_PART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['gateway-aborted'],
   },
   {
-    name: 'rights-are-asked-once',
-    breaks: 'Rights that were lost while a body came are not missed.',
-    edits: [
-      {
-        file: 'src/http/pipeline/operation-calls.ts',
-        find: '    const refusal = operation.validateRights?.(call, this.#deps);\n',
-        replace: '    const refusal = undefined;\n',
-      },
-    ],
-    model: 'part',
-    caughtBy: ['gateway-called'],
-  },
-  {
     name: 'malformed-keeps-its-connection',
     breaks: 'The connection of a malformed request is kept.',
     edits: [

@@ -11,6 +11,6 @@ export interface Due {
   readonly shows?: unknown;
   /** Whether the page shows the secret that the actor was told of; undefined if it shows none at all. */
   readonly hasSecret?: boolean;
-  /** What makes the form the same as another one with the same text. */
+  /** Forms with the same text have the same fingerprint, and others another one. */
   readonly sameness?: string;
 }

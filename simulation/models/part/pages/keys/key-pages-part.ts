@@ -1,4 +1,4 @@
-/** The pages of API keys: their list, one of them with its ledger and file, and what becomes of their forms. */
+/** The pages of API keys: their list, one of them with ledger and file, and what becomes of their forms. */
 import { createHash } from 'node:crypto';
 import type { Course, Part } from '../../part.js';
 import type { Trial } from '../../trial.js';
@@ -32,7 +32,7 @@ class KeyPagesCourse implements Course<KeyPagesAct> {
   readonly #limits: Limits;
   readonly #desk: PageDesk;
   readonly #keys: PlacedKey[] = [...FIRST_KEYS];
-  /** What the forms of each fingerprint asked for. */
+  /** By fingerprint, the text of its form. */
   readonly #sent = new Map<unknown, string>();
 
   constructor(trial: Trial, limits: Limits) {
@@ -143,7 +143,7 @@ interface Sent {
   readonly credentialHash?: string;
 }
 
-/** What nobody knows beforehand, and the rest of the message. */
+/** The values that nobody knows beforehand, and the rest of the message. */
 function taken({ key, idempotency, credentialHash, ...message }: Sent) {
   if (key === undefined) return { hash: credentialHash, message };
   const { credentialHash: hash, createdAt, ...made } = key;

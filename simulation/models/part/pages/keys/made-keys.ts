@@ -1,7 +1,7 @@
 /** Management keys in plain records, with the actor that makes and revokes them. */
 import { readManagementKey } from '../../../../../src/actors/accounts/management-key.js';
-import { idOf } from '../orders/drawn-orders.js';
 import type { PlainRecords } from '../../plain-records.js';
+import { idOf } from '../orders/drawn-orders.js';
 
 export interface MadeKey {
   readonly number: number;

@@ -6,7 +6,7 @@ import type { ToldPage } from '../told-page.js';
 import { manages, OTHER, pathOn, reaches, STUDIO, type Viewer } from '../viewers.js';
 import { entryOf, type PlacedKey } from './drawn-keys.js';
 
-export const ACCOUNT_NAMES: Readonly<Record<string, string>> = {
+const ACCOUNT_NAMES: Readonly<Record<string, string>> = {
   [STUDIO]: 'Studio',
   [OTHER]: 'Other',
   [OPERATORS]: 'Operators',

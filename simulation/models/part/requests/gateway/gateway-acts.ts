@@ -1,4 +1,4 @@
-/** The chances of histories of the gateway: its settings, and what its clients, operations and operator do. */
+/** The chances of histories of the gateway: its settings, and the acts of its clients and its operator. */
 import type { ApiError } from '../../../../../src/http/errors.js';
 import type { ShedReason } from '../../../../../src/overload/load-shedder.js';
 import type { Random } from '../../../../world/random.js';

@@ -1,4 +1,4 @@
-/** The gateway on real keys and windows, with toys for operations and a load shedder that does as it is told. */
+/** The gateway on real keys and windows, with toys for operations and a load shedder that obeys. */
 import { BY_THE_NODE } from '../../../../../src/actors/audit/audit-trail.js';
 import { hashCredential, makeCredential } from '../../../../../src/actors/credentials/credentials.js';
 import { NO_ROW } from '../../../../../src/actors/keys/key-table.js';

@@ -148,7 +148,7 @@ class GatewayCourse implements Course<GatewayAct> {
     this.#compareAnswer(request, told, expected);
   }
 
-  /** One that takes the signal late is looked at when it is over alone. */
+  /** A request that takes the signal late is looked at when it is over alone. */
   #isLooked({ act, stage }: NaiveRequest): boolean {
     return act.script.takesSignal || stage === 'over';
   }

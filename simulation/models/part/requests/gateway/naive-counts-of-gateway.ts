@@ -30,7 +30,7 @@ export class NaiveCounts {
     if (isLate) addTo(this.timed, timedAs(route, status));
   }
 
-  /** One that was answered at once stands for all before it. */
+  /** A request that was answered at once stands for all before it. */
   timedAtOnce(route: string, status: number): void {
     const same = Object.entries(this.answers).filter(([told]) => timedAs(route, status) === classOf(told));
     this.timed[timedAs(route, status)] = same.reduce((sum, [, count]) => sum + count, 0);

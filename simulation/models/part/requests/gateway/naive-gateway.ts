@@ -39,7 +39,7 @@ export class NaiveGateway extends NaiveService {
     return this.windowOf(`key ${key}`, this.limits.rpm[key] ?? this.limits.managementRpm);
   }
 
-  /** What time brings up to now. */
+  /** All that time brings up to now. */
   pass(): void {
     if (this.#refusesAt <= this.trial.now) this.#waiting = 0;
     const due = this.requests.filter(({ stage, dueAt }) => stage !== 'over' && dueAt <= this.trial.now);

@@ -5,7 +5,7 @@ import type { MicroDa } from '../../../../../src/money/micro-da.js';
 import type { Given, Script } from './gateway-acts.js';
 
 export const CONTENT_BYTES = 100;
-export const FROZEN: ApiError = { code: 'operator_only', message: 'This is for operators.' };
+const FROZEN: ApiError = { code: 'operator_only', message: 'This is for operators.' };
 const OVER: ApiError = { code: 'provider_timeout', message: 'No text came in time.' };
 
 /** A call as an operation sees it. */
