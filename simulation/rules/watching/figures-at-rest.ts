@@ -13,6 +13,7 @@ import { microDaOf, samplesOf } from './samples.js';
 
 /** While the machine is short, as it may be at the end. */
 const SHEDDING = 'tollgate_shedding';
+const IN_FLIGHT = 'tollgate_provider_calls_in_flight';
 /** Nothing of these is left. */
 const GONE = [
   'tollgate_reserved_da',
@@ -37,6 +38,8 @@ export const FIGURES_AT_REST: Rule = {
     const machine = new ShortMachine();
     let isShort = false;
     let latest: Samples | undefined;
+    /** Calls of the latest scrape that had not been heard of by then; a stop may end others. */
+    let unheard: ReturnType<typeof samplesOf> = [];
     const books = {
       jobs: new TableImage<JobRecord>('jobs'),
       keys: new TableImage<KeyRecord>('keys'),
@@ -53,6 +56,9 @@ export const FIGURES_AT_REST: Rule = {
         if (seen.what === 'scraped' && seen.samples !== undefined) {
           latest = seen.samples;
           isShort = machine.mayBeShort(seen.at);
+          unheard = samplesOf(latest, IN_FLIGHT).filter(
+            ({ labels, value }) => Number(value) > calls.count(labels),
+          );
         }
         // Anything may happen between a scrape and the end of a process, but for the last one.
         if (seen.what === 'started' || seen.what === 'crashed') latest = undefined;
@@ -60,7 +66,7 @@ export const FIGURES_AT_REST: Rule = {
       disk(records, when, results) {
         if (when !== 'end' || latest === undefined) return;
         const samples = latest;
-        for (const { labels, value } of samplesOf(samples, 'tollgate_provider_calls_in_flight'))
+        for (const { labels, value } of unheard)
           if (Number(value) > calls.count(labels))
             report(`a call is under way at rest that nobody heard of: ${value} of ${JSON.stringify(labels)}`);
         for (const metric of GONE.filter((one) => !(isShort && one === SHEDDING)))
