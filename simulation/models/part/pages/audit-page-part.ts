@@ -6,6 +6,7 @@ import { type DrawnEntry, drawEntry } from './drawn-entries.js';
 import { putPerson } from './drawn-people.js';
 import { nameOfUser, PageDesk } from './page-desk.js';
 import { isoOf, ROLE_WORDS } from './shown-people.js';
+import { inDaWithCommas } from './told-amounts.js';
 import type { ToldPage } from './told-page.js';
 import {
   HOMES,
@@ -153,7 +154,7 @@ function rowOf({ by, about, detail, at }: DrawnEntry): string {
   const particulars = [
     ...(role === undefined ? [] : [ROLE_WORDS[role]]),
     ...(rpm === undefined ? [] : [`${rpm.toLocaleString('en')} requests a minute`]),
-    ...(amount > 0 ? [`${inDa(amount)} DA${other}`] : []),
+    ...(amount > 0 ? [`${inDaWithCommas(amount)} DA${other}`] : []),
     ...(grace > 0
       ? [`the secret of before works for so many seconds more: ${grace.toLocaleString('en')}`]
       : []),
@@ -181,8 +182,4 @@ function whoOf({ kind, id }: DrawnEntry['by']): string {
   if (kind === 'management_key') return `Management key ${id}`;
   const number = Number(id.slice('user_'.length));
   return number < 7 ? nameOfUser(number) : `Former user ${id}`;
-}
-
-function inDa(microDa: number): string {
-  return (microDa / 1_000_000).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 }

@@ -4,6 +4,7 @@ import { type DrawnAccount, type DrawnKey, numberOfKey, numberOfPerson } from '.
 import { idOf } from './orders/drawn-orders.js';
 import { nameOfUser } from './page-desk.js';
 import { isoOf } from './shown-people.js';
+import { inDa } from './told-amounts.js';
 import type { ToldCell, ToldPage } from './told-page.js';
 import type { Viewer } from './viewers.js';
 
@@ -144,11 +145,4 @@ function balanceOf({ credited, charged, reserved }: DrawnAccount): string {
 
 export function numbersOf(cell: ToldCell | undefined): readonly string[] {
   return cell?.numbers ?? [];
-}
-
-/** As pages print it, but for what sets thousands apart. */
-export function inDa(microDa: number): string {
-  const digits = String(microDa).padStart(7, '0');
-  const fraction = digits.slice(-6).replace(/0{1,4}$/, '');
-  return `${digits.slice(0, -6)}.${fraction}`;
 }

@@ -121,7 +121,8 @@ function partOf(html: string): ToldCell {
   return { words: plain(words), numbers, times, links: linksIn(html), html };
 }
 
-function plain(text: string): string {
+/** The text of HTML without tags. */
+export function plain(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

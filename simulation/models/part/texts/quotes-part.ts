@@ -1,11 +1,11 @@
 /** Requests for texts as they are read, and their quotes: the routes that may take them, and the reserve. */
 import { parseChat } from '../../../../src/http/schemas/chat-request.js';
-import { microDa } from '../../../../src/money/micro-da.js';
-import { createTextCatalogue, quoteText } from '../../../../src/routing/text/text-catalogue.js';
+import { quoteText } from '../../../../src/routing/text/text-catalogue.js';
 import type { Part } from '../part.js';
 import type { Trial } from '../trial.js';
+import { catalogueOf } from './drawn-catalogue.js';
 import { type DrawnBody, type DrawnOffer, drawBody, drawOffers } from './drawn-requests.js';
-import { naiveQuote, sentBody } from './naive-quote.js';
+import { naiveQuote } from './naive-quote.js';
 
 interface QuoteAct {
   readonly do: 'ask';
@@ -19,17 +19,7 @@ export function quotesPart(): Part<readonly DrawnOffer[], QuoteAct> {
     act: (random, offers) => ({ do: 'ask', body: drawBody(random, offers) }),
     pauseMs: () => 0,
     begin(trial, offers) {
-      const catalogue = createTextCatalogue(
-        offers.map(({ prices, routes, ...offer }) => ({
-          ...offer,
-          prices: { input: microDa(prices.input), output: microDa(prices.output) },
-          routes: routes.map((route) => ({
-            ...route,
-            bodyOf: ({ model, fields, outputTokensMax, isStreamed }) =>
-              sentBody(model, fields, outputTokensMax, isStreamed),
-          })),
-        })),
-      );
+      const catalogue = catalogueOf(offers);
       const ids = catalogue.list().map(({ id }) => id);
       trial.same('list', ids, [...ids].sort());
       return { take: ({ body }) => ask(trial, catalogue, offers, body), compare() {} };

@@ -1,13 +1,7 @@
 /** The part of a node that takes jobs: its requests, actors and dispatcher, on a disk that outlives them. */
-import { Retention } from '../../../../../src/actors/across-accounts/retention.js';
 import { isOrderEffect } from '../../../../../src/actors/effects.js';
-import { AddressWindows } from '../../../../../src/actors/windows/address-windows.js';
-import type { GatewayDeps } from '../../../../../src/http/operation.js';
-import { operations } from '../../../../../src/http/operations/index.js';
-import { createGateway } from '../../../../../src/http/pipeline/gateway.js';
 import { USUAL_LIMITS } from '../../../../../src/limits/limits.js';
 import type { Actors } from '../../../../../src/node/assembly/actors.js';
-import { LoadShedder } from '../../../../../src/overload/load-shedder.js';
 import type { ProviderCalls } from '../../../../../src/providers/calls/provider-calls.js';
 import type { ProviderReport } from '../../../../../src/providers/provider-report.js';
 import { ProviderDispatcher } from '../../../../../src/routing/provider-dispatcher.js';
@@ -16,24 +10,13 @@ import { MemoryStore } from '../../../../../src/store/memory/memory-store.js';
 import { MortalWorld } from '../../../../world/mortal-world.js';
 import { startActors } from '../../lone-actors.js';
 import type { Trial } from '../../trial.js';
-import { BASE_URL } from './answer-judge.js';
 import { type Answer, type Asked, send } from './asked.js';
 import { DeskPeople } from './desk-people.js';
 import type { DeskLimits, ProviderName } from './drawn-desk.js';
+import { startGateway, stopGateway } from './lone-gateway.js';
 import { drawnCatalogue, ScriptedLine, TROUBLE } from './scripted-line.js';
 
 const [DAY_MS, HOUR_MS, MINUTE_MS] = [86_400_000, 3_600_000, 60_000];
-/** Of the gateway. */
-export const SETTINGS = {
-  bodyMaxBytes: 100_000,
-  bodyTimeoutMs: 10_000,
-  bodiesMaxBytes: 1_000_000,
-  operationTimeLimitMs: 60_000,
-  publicUrl: BASE_URL,
-  trustedProxies: [],
-  corsOrigins: [],
-};
-
 export class DeskNode {
   readonly people: DeskPeople;
   readonly line: ScriptedLine;
@@ -81,7 +64,7 @@ export class DeskNode {
         if (!isOrderEffect(effect)) jobs.perform(effect);
       },
     });
-    const { system, partitionOf, videoJob, generation, journal, windows } = actors;
+    const { system, partitionOf, videoJob } = actors;
     const { calls, results } = this.line;
     const jobs: ProviderDispatcher = new ProviderDispatcher({
       world,
@@ -93,40 +76,21 @@ export class DeskNode {
       limits,
       onTurnedAway: () => {},
     });
-    journal.load();
-    const retention = new Retention(world, system, videoJob, generation, limits);
-    const gateway = createGateway({
-      deps: {
-        ...actors,
-        world,
-        ids: this.people.ids,
-        catalogue: drawnCatalogue(this.#limits),
-        jobs,
-        limits,
-        results: this.#results(),
-      } as unknown as GatewayDeps,
-      operations,
-      publicPages: [],
-      settings: SETTINGS,
-      journal,
-      addresses: new AddressWindows(world, windows, 100, 60),
-      shedder: new LoadShedder({ targetMs: 1_000_000, mailWaitMs: () => 0 }),
-      isDraining: () => false,
-      onDefect: (_, error) => onDefect(error),
-    });
-    journal.start();
-    retention.start();
+    const deps = {
+      ids: this.people.ids,
+      catalogue: drawnCatalogue(this.#limits),
+      jobs,
+      results: this.#results(),
+    };
+    const node = startGateway(actors, { world, limits, deps, onDefect });
     jobs.resume(this.people.ids.next('job'));
-    return { actors, jobs, gateway, retention };
+    return { ...node, jobs };
   }
 
   async restart(isGraceful: boolean): Promise<void> {
-    const { actors, retention } = this.#node;
     if (isGraceful) {
-      retention.stop();
       let isClosed = false;
-      void actors.journal.close().then(async () => {
-        await actors.system.close();
+      void stopGateway(this.#node).then(() => {
         isClosed = true;
       });
       // The millisecond under way ends first.

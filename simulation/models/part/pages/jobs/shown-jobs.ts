@@ -1,6 +1,7 @@
 /** The pages of jobs, as they are and as they ought to be. */
 import { idOf } from '../orders/drawn-orders.js';
 import { isoOf } from '../shown-people.js';
+import { inDa } from '../told-amounts.js';
 import type { ToldPage } from '../told-page.js';
 import { HOMES, KEYS, reaches, type Viewer } from '../viewers.js';
 import { accountOf, costOf, type DrawnJob, isOpen, JOB_AT_S, reserveOf } from './drawn-jobs.js';
@@ -167,9 +168,4 @@ export function jobDue(viewer: Viewer, job: PlacedJob | undefined, look: number)
     again: mayUse && !open ? [`/jobs/new?from=${id}`] : [],
     refresh: open && look < 40 ? `${Math.min(2 + look, 15)}; url=/jobs/${id}?look=${look + 1}` : undefined,
   };
-}
-
-export function inDa(microDa: number): string {
-  const digits = String(microDa).padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`;
 }

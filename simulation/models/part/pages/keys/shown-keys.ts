@@ -1,7 +1,8 @@
 /** The pages of API keys, as they are and as they ought to be. */
 import { idOf, OPERATORS } from '../orders/drawn-orders.js';
-import { inDa, numbersOf } from '../shown-accounts.js';
+import { numbersOf } from '../shown-accounts.js';
 import { isoOf } from '../shown-people.js';
+import { inDa } from '../told-amounts.js';
 import type { ToldPage } from '../told-page.js';
 import { manages, OTHER, pathOn, reaches, STUDIO, type Viewer } from '../viewers.js';
 import { entryOf, type PlacedKey } from './drawn-keys.js';

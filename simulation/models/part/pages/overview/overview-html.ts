@@ -1,5 +1,6 @@
 /** The first page as its HTML tells it, part by part. */
 import { linksIn } from '../../../node/clients/pages/told-pages.js';
+import { plain } from '../told-page.js';
 
 /** The tone of each, the page that it leads to, and the numbers of it if there are several. */
 export function noticesIn(html: string): readonly string[] {
@@ -22,9 +23,9 @@ export function stepsIn(html: string): readonly string[] {
 
 export function snippetsIn(html: string): readonly string[] {
   return [...html.matchAll(/<pre><code[^>]*>(.*?)<\/code><\/pre>/gs)].map(([, text = '']) => {
-    const [plain, secret] = [unescaped(text), /demo-\w+/.exec(text)?.[0]];
-    const url = /'?https:[^\s,]+/.exec(plain)?.[0];
-    return `${url} ${secret} ${/model"?: ?(["'][^"']+["'])/.exec(plain)?.[1]}`;
+    const [told, secret] = [plain(text), /demo-\w+/.exec(text)?.[0]];
+    const url = /'?https:[^\s,]+/.exec(told)?.[0];
+    return `${url} ${secret} ${/model"?: ?(["'][^"']+["'])/.exec(told)?.[1]}`;
   });
 }
 
@@ -58,16 +59,7 @@ export function rowsIn(html: string): readonly string[] {
 }
 
 function textOf(html: string): string {
-  return unescaped(html.replace(/<[^>]*>/g, ''))
+  return plain(html.replace(/<[^>]*>/g, ''))
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
 }

@@ -3,6 +3,7 @@
 import type { Part } from '../../part.js';
 import type { Trial } from '../../trial.js';
 import { idOf } from '../orders/drawn-orders.js';
+import { inDaWithCommas } from '../told-amounts.js';
 import {
   type DrawnJob,
   type DrawnKey,
@@ -143,12 +144,12 @@ function againOf({ look, keys }: OverviewAct, job: DrawnJob | undefined): string
 
 function figuresOf({ keys, marked, reserved, charged }: OverviewAct): readonly string[] {
   const balance = keys.reduce((sum, key) => sum + key.balance, 0);
-  return [balance, ...(marked > 0 ? [marked] : []), reserved, charged].map(inDa);
+  return [balance, ...(marked > 0 ? [marked] : []), reserved, charged].map(inDaWithCommas);
 }
 
 function keyRow({ id, name, isRevoked, lastMinute, rpm, unfinished, balance }: Numbered<DrawnKey>): string {
   const named = `${name ?? 'Unnamed key'}${isRevoked ? ' Revoked' : ''}`;
-  return `/keys/${id} | ${named} | ${lastMinute} / ${rpm} | ${unfinished} | ${inDa(balance)}`;
+  return `/keys/${id} | ${named} | ${lastMinute} / ${rpm} | ${unfinished} | ${inDaWithCommas(balance)}`;
 }
 
 /** The dearest of the week first. */
@@ -171,11 +172,6 @@ function spendRows({ used }: OverviewAct, shown: readonly DrawnKey[]): readonly 
     )
     .toSorted((one, other) => other.cost - one.cost);
   return [...rows, ...(rows.length > 1 ? [rowOf('Total', week)] : [])].map(
-    ({ name, cost, today }) => `${name} | ${inDa(today)} | ${inDa(cost)}`,
+    ({ name, cost, today }) => `${name} | ${inDaWithCommas(today)} | ${inDaWithCommas(cost)}`,
   );
-}
-
-function inDa(amount: number): string {
-  const options = { minimumFractionDigits: 2, maximumFractionDigits: 6 };
-  return (amount / 1_000_000).toLocaleString('en', options);
 }

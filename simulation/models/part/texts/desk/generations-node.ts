@@ -1,30 +1,23 @@
 /** The part of a node that takes texts: requests, actors and retention, on a disk that outlives them. */
-import { Retention } from '../../../../../src/actors/across-accounts/retention.js';
 import { BY_THE_NODE } from '../../../../../src/actors/audit/audit-trail.js';
 import type {
   GenerationReply,
   GenerationState,
   TextReport,
 } from '../../../../../src/actors/generations/generation-messages.js';
-import { AddressWindows } from '../../../../../src/actors/windows/address-windows.js';
-import type { GatewayDeps } from '../../../../../src/http/operation.js';
-import { operations } from '../../../../../src/http/operations/index.js';
-import { createGateway } from '../../../../../src/http/pipeline/gateway.js';
 import { USUAL_LIMITS } from '../../../../../src/limits/limits.js';
 import { type MicroDa, microDa } from '../../../../../src/money/micro-da.js';
-import { LoadShedder } from '../../../../../src/overload/load-shedder.js';
 import type { TextCalls } from '../../../../../src/providers/calls/text-calls.js';
 import { GenerationDesk } from '../../../../../src/routing/text/generation-desk.js';
-import { createTextCatalogue } from '../../../../../src/routing/text/text-catalogue.js';
 import type { Begun, RunRequest } from '../../../../../src/routing/text/text-desk.js';
 import { MemoryStore } from '../../../../../src/store/memory/memory-store.js';
 import { MortalWorld } from '../../../../world/mortal-world.js';
 import { type Answer, type Asked, send } from '../../jobs/desk/asked.js';
-import { SETTINGS } from '../../jobs/desk/desk-node.js';
 import { DeskPeople } from '../../jobs/desk/desk-people.js';
+import { startGateway, stopGateway } from '../../jobs/desk/lone-gateway.js';
 import { startActors } from '../../lone-actors.js';
 import type { Trial } from '../../trial.js';
-import { sentBody } from '../naive-quote.js';
+import { catalogueOf } from '../drawn-catalogue.js';
 import type { DrawnFilm, GenerationLimits } from './drawn-generations.js';
 
 const [DAY_MS, HOUR_MS] = [86_400_000, 3_600_000];
@@ -84,31 +77,15 @@ export class GenerationsNode {
       },
       inspector: { defect: ({ error }) => onDefect(error) },
     });
-    const { system, partitionOf, videoJob, generation, journal, windows } = actors;
-    journal.load();
-    const retention = new Retention(world, system, videoJob, generation, limits);
+    const { system, partitionOf, generation } = actors;
     const texts = { run: (request: RunRequest, signal: AbortSignal) => this.#run(request, signal) };
-    const gateway = createGateway({
-      deps: {
-        ...actors,
-        world,
-        ids: this.people.ids,
-        catalogue: { list: () => films.map(offerOf) },
-        textCatalogue: catalogueOf(offers),
-        texts,
-        limits,
-      } as unknown as GatewayDeps,
-      operations,
-      publicPages: [],
-      settings: SETTINGS,
-      journal,
-      addresses: new AddressWindows(world, windows, 100, 60),
-      shedder: new LoadShedder({ targetMs: 1_000_000, mailWaitMs: () => 0 }),
-      isDraining: () => false,
-      onDefect: (_, error) => onDefect(error),
-    });
-    journal.start();
-    retention.start();
+    const deps = {
+      ids: this.people.ids,
+      catalogue: { list: () => films.map(offerOf) },
+      textCatalogue: catalogueOf(offers),
+      texts,
+    };
+    const node = startGateway(actors, { world, limits, deps, onDefect });
     new GenerationDesk({
       world,
       system,
@@ -119,14 +96,12 @@ export class GenerationsNode {
       limits,
       onSettled: () => {},
     }).resume();
-    return { actors, gateway, retention };
+    return node;
   }
 
   async restart(isGraceful: boolean): Promise<void> {
-    const { actors, retention } = this.#node;
     if (isGraceful) {
-      retention.stop();
-      void actors.journal.close().then(() => actors.system.close());
+      void stopGateway(this.#node);
       // The millisecond under way ends first.
       await this.#trial.world.advance(1);
     }
@@ -196,20 +171,6 @@ export class GenerationsNode {
 }
 
 const NO_TIMES = { firstTokenMaxMs: 0, wholeTextMaxMs: 0, tokenPauseMaxMs: 0, abandonedStreamMaxMs: 0 };
-
-function catalogueOf(offers: GenerationLimits['offers']) {
-  return createTextCatalogue(
-    offers.map(({ prices, routes, ...offer }) => ({
-      ...offer,
-      prices: { input: microDa(prices.input), output: microDa(prices.output) },
-      routes: routes.map((route) => ({
-        ...route,
-        bodyOf: ({ model, fields, outputTokensMax, isStreamed }) =>
-          sentBody(model, fields, outputTokensMax, isStreamed),
-      })),
-    })),
-  );
-}
 
 function offerOf({ id, provider, pricePerSecond, lengthsMs, allowedMs, createdAt }: DrawnFilm) {
   const [lengthMinMs, lengthMaxMs, lengthDefaultMs] = lengthsMs;
