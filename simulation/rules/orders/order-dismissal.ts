@@ -62,10 +62,11 @@ export const ORDER_DISMISSAL: Rule = {
           if (dismissal !== undefined && !isAskedFor)
             report(`on disk, ${id} is dismissed with "${dismissal.note}", and nobody did that`);
           const done = all.filter((one) => outcomeOf(one) === 'done');
+          const last = told.get(id);
           const isDone = done.some(({ seq, sent: { call } }) => {
             const isOfIt = call.op === 'form' && call.act === 'dismiss' && call.kind === kind;
             // Before it was told of, there was nothing to dismiss.
-            return isOfIt && (told.get(id)?.seq ?? Number.POSITIVE_INFINITY) < seq;
+            return isOfIt && last?.kind === kind && last.seq < seq;
           });
           if (isDone && status !== 'paid' && dismissal === undefined)
             report(`on disk, ${id} was dismissed and is not any more`);
