@@ -79,6 +79,9 @@ class PeopleCourse implements Course<PeopleAct> {
       case 'restart':
         this.#node.restart();
         this.#strangers.restarted();
+        return;
+      case 'in_turn':
+        for (const one of act.acts) await this.take(one);
     }
   }
 

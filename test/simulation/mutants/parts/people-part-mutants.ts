@@ -32,6 +32,19 @@ export const PEOPLE_PART_MUTANTS: readonly Mutant[] = [
     caughtBy: ['people-session', 'people-sessions', 'people-sessions-order'],
   },
   {
+    name: 'forgotten-password-of-nobody',
+    breaks: 'The link for a forgotten password makes a user of somebody who was removed since.',
+    edits: [
+      {
+        file: INVITATION,
+        find: 'if (resets !== undefined && known?.id !== resets.user)',
+        replace: 'if (resets !== undefined && known !== undefined && known.id !== resets.user)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['people-accepted', 'people-users', 'people-counts', 'people-link', 'people-trail'],
+  },
+  {
     name: 'link-for-the-password-of-now',
     breaks: 'A link for a forgotten password works once there is another password.',
     edits: [
