@@ -31,9 +31,12 @@ import { keyTablePart } from './node/keys/key-table-part.js';
 import { rotationsPart } from './node/keys/rotations-part.js';
 import { systemPart } from './node/runtime/system-part.js';
 import { settingsPart } from './node/settings-part.js';
+import { signalsPart } from './node/stops/signals-part.js';
+import { stopsPart } from './node/stops/stops-part.js';
 import { sweepsPart } from './node/sweeps/sweeps-part.js';
 import { deadlinesPart } from './node/time/deadlines-part.js';
 import { heapPart } from './node/time/heap-part.js';
+import { pacePart } from './node/time/pace-part.js';
 import { timerPart } from './node/time/timer-part.js';
 import { tracesPart } from './node/traces/traces-part.js';
 import { amountsPart } from './node/words/amounts-part.js';
@@ -114,6 +117,9 @@ export const PARTS: readonly PartChoice[] = [
   [1, loadWatchPart()],
   [1, refusalsPart()],
   [3, systemPart()],
+  [0.7, stopsPart()],
+  [0.2, signalsPart()],
+  [0.5, pacePart()],
   [1, sweepsPart()],
   [1, turnsPart()],
   [1, deadlinesPart()],

@@ -93,4 +93,58 @@ export const RUNTIME_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['sweeps-unreadable'],
   },
+  {
+    name: 'stop-leaves-jobs-that-have-news',
+    breaks: 'A stop in order does not wait for the answers to submits that are under way.',
+    edits: [
+      {
+        file: 'src/node/assembly.ts',
+        find: 'await core.jobs.atRest(drainedBy);',
+        replace: 'void drainedBy;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['stops-end', 'stops-resumed', 'stops-asked'],
+  },
+  {
+    name: 'stop-goes-on-submitting',
+    breaks: 'A node that stops begins further submits.',
+    edits: [{ file: 'src/node/assembly.ts', find: 'core.calls.holdSubmits();', replace: '' }],
+    model: 'part',
+    caughtBy: ['stops-held', 'stops-resumed', 'stops-asked'],
+  },
+  {
+    name: 'stop-does-not-note-windows',
+    breaks: 'A restart in order forgets the last admissions of windows.',
+    edits: [{ file: 'src/node/assembly/core.ts', find: 'await core.journal.close();', replace: '' }],
+    model: 'part',
+    caughtBy: ['stops-window'],
+  },
+  {
+    name: 'signal-repeated-after-a-second-to-the-ms',
+    breaks: 'A repeat of the signal to stop ends the process if it comes a second after the first.',
+    edits: [
+      {
+        file: 'src/node/machine/stop-signals.ts',
+        find: 'at - this.#firstAt <= SAME_SIGNAL_MS',
+        replace: 'at - this.#firstAt < SAME_SIGNAL_MS',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['signals-step', 'stops-signal'],
+  },
+  {
+    name: 'pace-forgets-nobody-waits',
+    breaks: 'Work is held back for as long as before when nobody wanted the core for a while.',
+    edits: [
+      {
+        file: 'src/node/machine/pace.ts',
+        find: `      this.#heldBackUntilMs = nowMs;
+      this.#heldBackMs = HELD_BACK_MS_MIN;`,
+        replace: '      this.#heldBackUntilMs = nowMs;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['pace-rest', 'pace-rested'],
+  },
 ];
