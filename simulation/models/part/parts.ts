@@ -1,4 +1,5 @@
 /** The parts that are searched alone. */
+import { allCallsPart } from './jobs/all-calls/all-calls-part.js';
 import { breakerPart } from './jobs/calls/breaker-part.js';
 import { callsPart } from './jobs/calls/calls-part.js';
 import { pacerPart } from './jobs/calls/pacer-part.js';
@@ -85,6 +86,7 @@ import { guessesPart } from './requests/windows/guesses-part.js';
 import { generationsPart } from './texts/desk/generations-part.js';
 import { runsPart } from './texts/generations/runs-part.js';
 import { quotesPart } from './texts/quotes-part.js';
+import { chunksPart } from './texts/streams/chunks-part.js';
 import { piecesPart } from './texts/streams/pieces-part.js';
 import { progressPart } from './texts/streams/progress-part.js';
 
@@ -96,6 +98,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, pacerPart()],
   [4, slotsPart()],
   [3, callsPart()],
+  [2, allCallsPart()],
   [0.5, providerAnswersPart()],
   [2, simulatedProviderPart()],
   [4, jobPart()],
@@ -127,6 +130,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, timerPart()],
   [1, connectionsPart()],
   [2, piecesPart()],
+  [1, chunksPart()],
   [2, progressPart()],
   [1, quotesPart()],
   [2, filmQuotesPart()],

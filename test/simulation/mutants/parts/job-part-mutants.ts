@@ -79,4 +79,17 @@ export const JOB_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['provider-answers-taken'],
   },
+  {
+    name: 'look-goes-on-after-it-is-taken-back',
+    breaks: 'A job that nobody looks for any more is looked for on.',
+    edits: [
+      {
+        file: 'src/providers/calls/provider-calls.ts',
+        find: '    calls?.finds.stop(jobId);\n',
+        replace: '',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['all-calls-begun', 'all-calls-waiting', 'all-calls-reports'],
+  },
 ];

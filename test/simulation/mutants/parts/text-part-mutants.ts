@@ -155,4 +155,17 @@ export const TEXT_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['generations-asked'],
   },
+  {
+    name: 'repeated-chunk-looks-at-its-beginning-alone',
+    breaks: 'A chunk that begins as the one before is taken for a repeated one, whatever comes behind.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai/repeated-chunks.ts',
+        find: 'if (data.slice(0, from) !== this.#before || data.slice(to) !== this.#behind) return undefined;',
+        replace: 'if (data.slice(0, from) !== this.#before) return undefined;',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['chunks-heard', 'chunks-end'],
+  },
 ];
