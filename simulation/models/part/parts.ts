@@ -30,6 +30,7 @@ import { restorePart } from './node/folders/restore-part.js';
 import { verifiedFolderPart } from './node/folders/verified/verified-folder-part.js';
 import { keyTablePart } from './node/keys/key-table-part.js';
 import { rotationsPart } from './node/keys/rotations-part.js';
+import { reloadsPart } from './node/reloads/reloads-part.js';
 import { systemPart } from './node/runtime/system-part.js';
 import { settingsPart } from './node/settings-part.js';
 import { signalsPart } from './node/stops/signals-part.js';
@@ -181,6 +182,7 @@ export const PARTS: readonly PartChoice[] = [
   [0.3, amountsPart()],
   [0.6, commandsPart()],
   [1, settingsPart()],
+  [0.5, reloadsPart()],
   [0.5, tracesPart()],
   [1, anchorPart()],
 ];

@@ -1,4 +1,4 @@
-/** Defects of what a node is put together from: its quotes for texts, its settings, its time. */
+/** Defects of a whole node and its parts: quotes for texts, settings, reloads, time. */
 import type { Mutant } from '../mutant.js';
 
 export const NODE_PART_MUTANTS: readonly Mutant[] = [
@@ -69,5 +69,57 @@ export const NODE_PART_MUTANTS: readonly Mutant[] = [
     ],
     model: 'part',
     caughtBy: ['traces-handed-on'],
+  },
+  {
+    name: 'mails-link-to-the-url-of-the-start',
+    breaks: 'After a reload the links in mails still begin with the public URL of the start.',
+    edits: [
+      {
+        file: 'src/node/assembly/core.ts',
+        find: 'publicUrl: () => settings.publicUrl',
+        replace: 'publicUrl: () => config.publicUrl',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['reloads-mail', 'reloads-sign-up-mail'],
+  },
+  {
+    name: 'orders-return-to-the-url-of-the-start',
+    breaks: 'After a reload a payment service still sends people and notices to the URL of the start.',
+    edits: [
+      {
+        file: 'src/node/assembly/core.ts',
+        find: 'orderAddresses(settings, orderId)',
+        replace: 'orderAddresses(config, orderId)',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['reloads-checkout'],
+  },
+  {
+    name: 'results-bounded-as-at-the-start',
+    breaks: 'After a reload the largest result that is read is still that of the start.',
+    edits: [
+      {
+        file: 'src/node/assembly/core.ts',
+        find: 'bytesMax: () => settings.resultMaxMib * MIB',
+        replace: 'bytesMax: () => config.resultMaxMib * MIB',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['reloads-result-max'],
+  },
+  {
+    name: 'text-prices-of-the-start',
+    breaks: 'A reload leaves the models of text and their prices as they were.',
+    edits: [
+      {
+        file: 'src/node/assembly/reloadable-core.ts',
+        find: 'core.textCatalogue = textCatalogue;',
+        replace: '',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['reloads-prices'],
   },
 ];
