@@ -54,6 +54,7 @@ import { doorsPart } from './pages/doors-part.js';
 import { jobPagesPart } from './pages/jobs/job-pages-part.js';
 import { keyPagesPart } from './pages/keys/key-pages-part.js';
 import { managementKeyPagesPart } from './pages/keys/management-key-pages-part.js';
+import { nodePagePart } from './pages/node/node-page-part.js';
 import { orderPagesPart } from './pages/orders/order-pages-part.js';
 import { overviewPart } from './pages/overview/overview-part.js';
 import { peoplePagesPart } from './pages/people-pages-part.js';
@@ -161,6 +162,7 @@ export const PARTS: readonly PartChoice[] = [
   [1, chatPart()],
   [1, usagePagePart()],
   [1, overviewPart()],
+  [0.4, nodePagePart()],
   [1, peoplePagesPart()],
   [1, doorsPart()],
   [1, jobPagesPart()],

@@ -121,4 +121,30 @@ export const PAGE_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['overview-notices'],
   },
+  {
+    name: 'keys-tell-their-room-always',
+    breaks: 'The form tells what a key takes at most even if no order may be as large.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/top-up/order-form-card.tsx',
+        find: 'room < bounds.topUpMax * MICRO_DA_PER_DA',
+        replace: 'room <= bounds.topUpMax * MICRO_DA_PER_DA',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['order-pages-list'],
+  },
+  {
+    name: 'half-open-routes-are-not-urgent',
+    breaks: 'Routes whose breaker is half open stand among those that are well.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/node/provider-table.tsx',
+        find: "route.breaker !== 'closed'",
+        replace: "route.breaker === 'open'",
+      },
+    ],
+    model: 'part',
+    caughtBy: ['node-page-routes'],
+  },
 ];

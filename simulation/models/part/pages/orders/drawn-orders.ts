@@ -38,7 +38,19 @@ export const OPERATORS = 'acct_default';
 export const ACCOUNTS: readonly { readonly id: string; readonly name: string }[] = [
   { id: idOf('acct', 1), name: 'Studio one' },
   { id: idOf('acct', 2), name: 'Studio two' },
+  { id: idOf('acct', 3), name: 'Studio three' },
 ];
+
+/** The sums of an account in micro-DA; payments of a test brought the marked part. */
+export const TOTALS = { credited: 9_000_000n, charged: 2_000_000n, reserved: 500_000n, marked: 1_250_000n };
+/** The key without a name may receive so much more; another one, as much as the largest order. */
+export const ROOM_LEFT_DA = 600;
+export const SHOWN_TOTALS = ['6.50', '1.25'];
+
+/** All of the others is paid for. */
+export function hasMarked(account: string | undefined): boolean {
+  return account === accountOf(0);
+}
 
 export interface DeskKey {
   readonly id: string;

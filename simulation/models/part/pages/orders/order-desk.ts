@@ -20,14 +20,17 @@ import {
   ACCOUNTS,
   type DrawnOrder,
   type DrawnService,
+  hasMarked,
   homeOf,
   idOf,
   KEYS,
   OPERATORS,
   PAID_AFTER_S,
   ROLES,
+  ROOM_LEFT_DA,
   referenceOf,
   stateOf,
+  TOTALS,
   type Viewer,
 } from './drawn-orders.js';
 
@@ -46,6 +49,9 @@ interface Heard {
 
 const [KEY, ACCOUNT, ORDER] = ['api_key', 'account', 'order'].map((kind) => ({ kind }));
 const BALANCE_AFTER = microDa(1_234_500_000);
+const CREDITED = 5_000_000;
+/** A key may receive so much in its life. */
+const LIFETIME_MICRO_DA = 1_000_000_000_000_000;
 const NEVER = new AbortController().signal;
 
 export class OrderPagesDesk {
@@ -61,6 +67,8 @@ export class OrderPagesDesk {
       this.#records.put('keys', id, encodeApiKey(keyState(id)));
       this.#records.put('account_keys', `${account}/${id}`, '1');
     }
+    this.#holdRoom(1, ROOM_LEFT_DA);
+    this.#holdRoom(3, bounds.topUpMax);
     const { heard } = this;
     const system = {
       records: this.#records,
@@ -110,6 +118,12 @@ export class OrderPagesDesk {
     this.#records.put('ledger', ledgerRecordKey(key, paid.entry), entry);
   }
 
+  /** Unpaid orders hold all that the key may receive but so much. */
+  #holdRoom(key: number, leftDa: number): void {
+    const amount = LIFETIME_MICRO_DA - CREDITED - leftDa * 1_000_000;
+    this.#records.put('order_rooms', KEYS[key]?.id ?? '', JSON.stringify({ v: 1, orders: 1, amount }));
+  }
+
   order(id: string): OrderState | undefined {
     return this.#orders.get(id);
   }
@@ -154,7 +168,7 @@ export class OrderPagesDesk {
       account && {
         ...account,
         isVerified: true,
-        totals: { credited: 0n, charged: 0n, reserved: 0n, marked: 0n },
+        totals: hasMarked(id) ? TOTALS : { ...TOTALS, marked: 0n },
       }
     );
   }
@@ -163,7 +177,7 @@ export class OrderPagesDesk {
 function keyState(id: string): ApiKeyState {
   const key = KEYS.find((one) => one.id === id);
   if (key === undefined) throw new Error(`there is no key ${id}`);
-  const [none, credited] = [microDa(0), microDa(5_000_000)];
+  const [none, credited] = [microDa(0), microDa(CREDITED)];
   return {
     ...key,
     rateLimitRpm: 60,

@@ -7,6 +7,7 @@ import type { Trial } from '../../trial.js';
 import { type DeskAct, drawAct, drawLimits, NOTE_MAX } from './desk-acts.js';
 import { type DrawnOrder, homeOf, idOf, KEYS, ROLES } from './drawn-orders.js';
 import { type DeskLimits, OrderPagesDesk } from './order-desk.js';
+import { refusalDue, refusalIn } from './said-words.js';
 import { listDue, listIn, queryOf } from './shown-list.js';
 import { orderDue, orderIn } from './shown-order.js';
 
@@ -121,6 +122,8 @@ class OrderPagesCourse implements Course<DeskAct> {
     const refused = service === null ? '200' : '400';
     const due = ROLES[viewer] === 'member' ? '403' : isAsked && isDone ? told : refused;
     this.#trial.same('ordered', resultOf(answer), due);
+    if (due === '400')
+      this.#trial.same('refused', refusalIn(bodyOf(answer)), refusalDue(viewer, key, isAmount, outcome));
     const [[, message] = []] = this.#desk.heard.asked;
     const idempotency = message?.type === 'create' ? message.idempotency : undefined;
     const by = { kind: 'user', id: idOf('user', 1), address: '192.0.2.1' };

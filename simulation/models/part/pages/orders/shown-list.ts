@@ -1,18 +1,23 @@
 /** The page that orders credit: the orders that it lists, its form, and where it leads. */
 import { ORDER_STATES } from '../../../../rules/pages/shown-rows.js';
 import { linksIn, visitedPartsOf } from '../../../node/clients/pages/told-pages.js';
+import { plain } from '../told-page.js';
 import {
   ACCOUNTS,
   type DrawnOrder,
+  hasMarked,
   homeOf,
   idOf,
   KEYS,
   MADE_AT_S,
+  messageOf,
   OPERATORS,
   ROLES,
+  SHOWN_TOTALS,
   type Viewer,
 } from './drawn-orders.js';
 import type { DeskLimits } from './order-desk.js';
+import { differenceOf, offerOf, saidDue, saidIn } from './said-words.js';
 
 /** The query of the page. */
 export interface ListQuery {
@@ -38,11 +43,17 @@ export interface ShownList {
   readonly leads: readonly string[];
   /** The keys that its form offers, the one that is chosen, and where it is sent. */
   readonly keys: readonly (string | undefined)[];
+  /** The words of each. */
+  readonly offers: readonly string[];
   readonly chosenKey: string | undefined;
   readonly action: string | undefined;
   /** The amount that stands chosen. */
   readonly amount: string | undefined;
   readonly isUnknown: boolean;
+  /** Why there is no form, and notices. */
+  readonly said: readonly string[];
+  /** Of the account, if part of it was not paid for: all of it, and that part. */
+  readonly balances: readonly string[];
 }
 
 const ON_A_PAGE = 25;
@@ -60,12 +71,13 @@ export function queryOf({ account, key, amount, after, isOfSetAside }: ListQuery
 }
 
 export function listIn(html: string): ShownList {
-  const { rows, others, chosen } = visitedPartsOf(html);
+  const { rows, others, chosen, values } = visitedPartsOf(html);
   const tables = [rows, ...others].map((table) =>
     table.map((row) => {
       const state = Object.keys(ORDER_STATES).find((words) => row.at(-1)?.words.includes(words));
       const [{ ids, times } = { ids: [], times: [] }, amount] = [row[0], row.at(-1)?.numbers[0]];
-      return `${ids[0]} ${times[0]} ${amount} ${ORDER_STATES[state ?? '']}`;
+      const others = row.slice(1, -1).map((cell) => plain([...cell.ids, cell.words].join(' ')));
+      return [ids[0], times[0], amount, ORDER_STATES[state ?? ''], ...others].join(' ');
     }),
   );
   const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];
@@ -80,10 +92,13 @@ export function listIn(html: string): ShownList {
     hasMoreSetAside: linksIn(main.replace(pages, '')).includes('/top-up?set-aside'),
     leads: linksIn(pages),
     keys: options.map(valueIn),
+    offers: [...form.matchAll(/<option\b[^>]*>([^<]*)/g)].map(([, words = '']) => plain(words)),
     chosenKey: valueIn(options.find((attributes) => /\bselected\b/.test(attributes))),
     action: /action="([^"]*)"/.exec(form)?.[1]?.replaceAll('&amp;', '&'),
     amount: choice === 'other' ? (valueIn(own) ?? '') : choice,
     isUnknown: main.includes('There is no such account or key.'),
+    said: saidIn(main),
+    balances: values.flatMap(({ numbers }) => numbers),
   };
 }
 
@@ -118,12 +133,14 @@ export function listDue(
       : '/top-up';
   const next = `${path}${path.includes('?') ? '&' : '?'}after=${idOf('order', shown.at(-1)?.number ?? 0)}`;
   return {
-    orders: shown.map(rowOf),
-    setAside: top.slice(0, SET_ASIDE_SHOWN).map(rowOf),
+    orders: shown.map((order) => rowOf(order, isAll, isOfSetAside)),
+    setAside: top.slice(0, SET_ASIDE_SHOWN).map((order) => rowOf(order, true, true)),
     hasMoreSetAside: top.length > SET_ASIDE_SHOWN,
     leads: [...(isFirst ? [] : [path]), ...(behind.length > ON_A_PAGE ? [next] : [])],
     ...formDue(query, viewer, limits, isOfSetAside || !isFirst ? undefined : (scope ?? OPERATORS), path),
     isUnknown: isAll && !isOfSetAside && (query.account ?? '') !== '',
+    said: saidDue({ viewer, scope, isFirst, isOfSetAside, isEmpty: shown.length === 0 }, limits),
+    balances: hasMarked(scope) ? SHOWN_TOTALS : [],
   };
 }
 
@@ -134,15 +151,17 @@ function formDue(
   { service, topUpMin, topUpMax }: DeskLimits,
   account: string | undefined,
   action: string,
-): Pick<ShownList, 'keys' | 'chosenKey' | 'action' | 'amount'> {
-  const keys = KEYS.filter((key) => key.account === account && !key.isRevoked).map(({ id }) => id);
+): Pick<ShownList, 'keys' | 'offers' | 'chosenKey' | 'action' | 'amount'> {
+  const offered = KEYS.filter((key) => key.account === account && !key.isRevoked).toReversed();
+  const keys = offered.map(({ id }) => id);
   if (service === null || ROLES[viewer] === 'member' || keys.length === 0)
-    return { keys: [], chosenKey: undefined, action: undefined, amount: undefined };
+    return { keys: [], offers: [], chosenKey: undefined, action: undefined, amount: undefined };
   const asked = query.key ?? query.account;
   const usual = USUAL.filter((amount) => amount >= topUpMin && amount <= topUpMax);
   const isAmount = /^\d{1,10}$/.test(query.amount ?? '');
   return {
-    keys: keys.toReversed(),
+    keys,
+    offers: offered.map(offerOf),
     chosenKey: keys.find((id) => id === asked),
     action,
     amount: isAmount ? query.amount : String(usual[0] ?? ''),
@@ -152,10 +171,19 @@ function formDue(
 /** The account that an operator asks for. */
 function askedOf({ account, key }: ListQuery): string | undefined {
   const asked = KEYS.find(({ id }) => id === (key ?? account));
-  return asked?.account ?? ACCOUNTS.find(({ id }) => id === account)?.id;
+  return asked?.account ?? [...ACCOUNTS.map(({ id }) => id), OPERATORS].find((id) => id === account);
 }
 
-function rowOf({ number, drawn: { amountDa, status } }: Listed): string {
+function rowOf({ number, drawn }: Listed, hasAccounts: boolean, hasDifferences: boolean): string {
+  const { amountDa, status, key, service } = drawn;
   const madeAt = new Date((MADE_AT_S + number * 60) * 1_000).toISOString();
-  return `${idOf('order', number)} ${madeAt} ${amountDa}.00 ${status}`;
+  const { id, account, name } = KEYS[key] ?? { id: '', account: '', name: '' };
+  const owner = `${account} ${ACCOUNTS.find((one) => one.id === account)?.name}`;
+  const badge = service.isLive ? '' : service.kind === 'simulated' ? ' Simulated' : ' Test mode';
+  const state = Object.keys(ORDER_STATES).find((words) => ORDER_STATES[words] === status);
+  const others = hasDifferences
+    ? [`${differenceOf(drawn)} ${messageOf(number)}`]
+    : [`${id} ${name ?? 'Unnamed key'}`, `${state}${badge}`];
+  const told = [idOf('order', number), madeAt, `${amountDa}.00`, status];
+  return [...told, ...(hasAccounts ? [owner] : []), ...others].join(' ');
 }

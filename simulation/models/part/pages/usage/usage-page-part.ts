@@ -8,6 +8,7 @@ import type { Random } from '../../../../world/random.js';
 import type { Part } from '../../part.js';
 import type { Trial } from '../../trial.js';
 import { linksIn, usagePageOf } from './usage-pages.js';
+import { rowDue, sumsDue, toldUsage } from './usage-told.js';
 
 interface Used {
   readonly key: number;
@@ -87,8 +88,10 @@ async function look(trial: Trial, act: UsageAct): Promise<void> {
   const within = act.used.filter(
     (one) => (act.key ?? one.key) === one.key && dayOf(nowMs, one.daysAgo) >= first,
   );
+  const all = dueGroups(within, act, nowMs);
   const groups: string[] = [];
   const filed: string[] = [];
+  const rows: string[] = [];
   let after: string | undefined;
   for (let page = 0; page < PAGES_MAX; page++) {
     const asked = {
@@ -104,6 +107,15 @@ async function look(trial: Trial, act: UsageAct): Promise<void> {
     const { html, file, fileName, found } = await usagePageOf(records, asked, nowMs);
     groups.push(...found);
     filed.push(...file);
+    const told = toldUsage(html, act.by);
+    rows.push(...told.groups);
+    trial.same('sums', told.sums, within.length === 0 ? [] : sumsDue(all, costOf(within)));
+    if (act.by !== 'day')
+      trial.same(
+        'order',
+        told.costs,
+        told.costs.toSorted((a, b) => b - a),
+      );
     trial.same('file', fileName, `usage-by-${act.by}-${first}-${dayOf(nowMs, 0)}.csv`);
     if (act.by === 'day' && within.length > 0) trial.same('chart', barsIn(html), barsOf(within, act, nowMs));
     const scope = act.key !== undefined ? { key: idOf(act.key) } : act.isOwn ? {} : { account: ACCOUNT };
@@ -118,13 +130,10 @@ async function look(trial: Trial, act: UsageAct): Promise<void> {
     after = next;
     if (after === undefined) break;
   }
-  const due = dueGroups(within, act, nowMs);
-  trial.same(
-    'groups',
-    act.by === 'day' ? groups : groups.toSorted(),
-    act.by === 'day' ? due : due.toSorted(),
-  );
-  trial.same('file', filed.toSorted(), due.toSorted());
+  const inOrder = (some: readonly string[]) => (act.by === 'day' ? some : some.toSorted());
+  trial.same('groups', inOrder(groups), inOrder(all));
+  trial.same('rows', inOrder(rows), inOrder(all.map((group) => rowDue(group, act))));
+  trial.same('file', filed.toSorted(), all.toSorted());
 }
 
 /** Each group as text: its name and its sums. */
@@ -135,13 +144,12 @@ function dueGroups(used: readonly Used[], { by }: UsageAct, nowMs: number): read
   return names.map((name) => {
     const own = used.filter((one) => nameOf(one) === name);
     const sum = (of: (one: Used) => number) => own.reduce((all, one) => all + of(one), 0);
-    const cost = own.reduce((all, one) => all + BigInt(one.cost), 0n);
     return [
       name,
       sum(({ completed }) => completed),
       sum(({ failed }) => failed),
       sum(({ outputMs }) => outputMs) / 1_000,
-      inDa(cost),
+      costOf(own),
       sum(({ prompt }) => prompt),
       sum(({ completion }) => completion),
     ].join(' | ');
@@ -152,7 +160,7 @@ function barsOf(used: readonly Used[], { period }: UsageAct, nowMs: number): str
   const bars = Array.from({ length: Number(period) }, (_, n) => dayOf(nowMs, Number(period) - 1 - n)).map(
     (day) => {
       const own = used.filter((one) => dayOf(nowMs, one.daysAgo) === day);
-      return [Date.parse(day) / 1_000, Number(inDa(own.reduce((all, one) => all + BigInt(one.cost), 0n)))];
+      return [Date.parse(day) / 1_000, Number(costOf(own))];
     },
   );
   return JSON.stringify([bars.map(([day]) => day), bars.map(([, cost]) => cost)]);
@@ -211,6 +219,10 @@ function idOf(number: number): string {
 
 function dayOf(nowMs: number, daysAgo: number): string {
   return new Date(nowMs - daysAgo * DAY_MS).toISOString().slice(0, 10);
+}
+
+function costOf(used: readonly Used[]): string {
+  return inDa(used.reduce((all, one) => all + BigInt(one.cost), 0n));
 }
 
 function inDa(microDa: bigint): string {
