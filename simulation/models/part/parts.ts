@@ -17,6 +17,7 @@ import { dispatcherPart } from './jobs/routes/dispatcher-part.js';
 import { filmQuotesPart } from './jobs/routes/film-quotes-part.js';
 import { submitsPart } from './jobs/submits-part.js';
 import { anchorPart } from './node/anchor-part.js';
+import { backupsPart } from './node/backups/backups-part.js';
 import { commandsPart } from './node/commands/commands-part.js';
 import { writtenFilesPart } from './node/disk/written-files-part.js';
 import { figuresPart } from './node/figures/figures-part.js';
@@ -30,6 +31,7 @@ import { restorePart } from './node/folders/restore-part.js';
 import { verifiedFolderPart } from './node/folders/verified/verified-folder-part.js';
 import { keyTablePart } from './node/keys/key-table-part.js';
 import { rotationsPart } from './node/keys/rotations-part.js';
+import { tlsFilesPart } from './node/listening/tls-files-part.js';
 import { reloadsPart } from './node/reloads/reloads-part.js';
 import { systemPart } from './node/runtime/system-part.js';
 import { settingsPart } from './node/settings-part.js';
@@ -177,9 +179,11 @@ export const PARTS: readonly PartChoice[] = [
   [0.5, checkedRecordsPart()],
   [0.6, verifiedFolderPart()],
   [0.3, backupFilesPart()],
+  [0.5, backupsPart()],
   [0.3, restorePart()],
   [0.4, folderLockPart()],
   [1, keyTablePart()],
+  [0.6, tlsFilesPart()],
   [0.7, rotationsPart()],
   [0.3, amountsPart()],
   [0.6, commandsPart()],

@@ -220,4 +220,30 @@ export const FOLDER_PART_MUTANTS: readonly Mutant[] = [
     model: 'part',
     caughtBy: ['written-files-restored', 'written-files-gathered'],
   },
+  {
+    name: 'results-gathered-once',
+    breaks: 'Results that are kept while the database is copied are not in the backup.',
+    edits: [
+      {
+        file: 'src/audit/backup/backup.ts',
+        find: '    if (results !== undefined) gatherKept(results, partial);\n    options.copied?.();',
+        replace: '    options.copied?.();',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['backups-missing', 'backups-copied-early'],
+  },
+  {
+    name: 'certificate-changes-with-its-key-alone',
+    breaks: 'A reload takes a new certificate only if its key is another one.',
+    edits: [
+      {
+        file: 'src/node/listening/tls-files.ts',
+        find: ".update(certBytes).update('\\0')",
+        replace: '',
+      },
+    ],
+    model: 'part',
+    caughtBy: ['tls-files-fingerprint'],
+  },
 ];

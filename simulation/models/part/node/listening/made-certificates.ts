@@ -1,0 +1,87 @@
+/**
+ * Certificates and keys of the curve P-256 that nobody serves with, made once: the end of each is part of
+ * all that is known of it.
+ */
+
+export interface MadeCertificate {
+  readonly pem: string;
+  /** The key that it is of. */
+  readonly key: 1 | 2;
+  /** Unix seconds. */
+  readonly validUntil: number;
+}
+
+export const LONGEST: MadeCertificate = {
+  pem: `-----BEGIN CERTIFICATE-----
+MIH/MIGmAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAWEwHhcNMjYxMTMwMTA0
+MDA5WhcNMzYxMTI3MTA0MDA5WjAMMQowCAYDVQQDDAFhMFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAEKlJBJj4abpABxkMiYBjsXHVGShRELIj8a6qMEA+1upV74KNU
+lJ6j7mDzzN5bBUBdAuA/HJzgCwnTCkcglONjETAKBggqhkjOPQQDAgNIADBFAiAb
+yRG+QXq+pupQOdEuA0v96mAhw/H2rzkMgyum5RabPAIhAPjtRyO0kwSxk+gUZPuk
+3rDg0Do6jte9WbpEayvGJquI
+-----END CERTIFICATE-----`,
+  key: 1,
+  validUntil: 2_111_395_209,
+};
+
+export const SHORTER: MadeCertificate = {
+  pem: `-----BEGIN CERTIFICATE-----
+MIIBADCBpgIBAjAKBggqhkjOPQQDAjAMMQowCAYDVQQDDAFhMB4XDTI2MTEzMDEw
+NDAwOVoXDTI4MDEwNDEwNDAwOVowDDEKMAgGA1UEAwwBYTBZMBMGByqGSM49AgEG
+CCqGSM49AwEHA0IABCpSQSY+Gm6QAcZDImAY7Fx1RkoURCyI/GuqjBAPtbqVe+Cj
+VJSeo+5g88zeWwVAXQLgPxyc4AsJ0wpHIJTjYxEwCgYIKoZIzj0EAwIDSQAwRgIh
+AInO6BYLpcnvBTy/F+PFyukbTPzNIwZxn3UVXI8gJ+2EAiEAoFmnG3T1JfLGN9iK
+V4nh/yQVWn299a9qF1kdtCL4Z6E=
+-----END CERTIFICATE-----`,
+  key: 1,
+  validUntil: 1_830_595_209,
+};
+
+export const SHORTEST: MadeCertificate = {
+  pem: `-----BEGIN CERTIFICATE-----
+MIIBADCBpgIBBDAKBggqhkjOPQQDAjAMMQowCAYDVQQDDAFhMB4XDTI2MTEzMDEw
+NDEzOVoXDTI2MTEzMDEwNDEzOVowDDEKMAgGA1UEAwwBYTBZMBMGByqGSM49AgEG
+CCqGSM49AwEHA0IABCpSQSY+Gm6QAcZDImAY7Fx1RkoURCyI/GuqjBAPtbqVe+Cj
+VJSeo+5g88zeWwVAXQLgPxyc4AsJ0wpHIJTjYxEwCgYIKoZIzj0EAwIDSQAwRgIh
+AJgn60VHfx8M1RkKi4msU5SR7cqWqR8uFnlz33oEQAbmAiEAxn2jysuVZbzrWQd2
+D1WyazdJiLW2QQtxE3zMg5mOKrA=
+-----END CERTIFICATE-----`,
+  key: 1,
+  validUntil: 1_796_035_299,
+};
+
+export const OF_ANOTHER_KEY: MadeCertificate = {
+  pem: `-----BEGIN CERTIFICATE-----
+MIIBADCBpgIBAzAKBggqhkjOPQQDAjAMMQowCAYDVQQDDAFhMB4XDTI2MTEzMDEw
+NDAwOVoXDTI5MDIwNzEwNDAwOVowDDEKMAgGA1UEAwwBYTBZMBMGByqGSM49AgEG
+CCqGSM49AwEHA0IABPyua7g15ZMo8XmL8Wb4zBOunjVh290q3E52CNGwFIDhE/je
+rEZnDY3K9+edo8E2x6xAqj3FVpMQOZBNJqnEtT8wCgYIKoZIzj0EAwIDSQAwRgIh
+AKkQsDg03cnR1WUW4ajAtkX2j1XQT2i00Nz96h1dli2vAiEAq2g3VCwHXLX38uFW
+bdDNmEgdNY8248zwUFut7INpbs4=
+-----END CERTIFICATE-----`,
+  key: 2,
+  validUntil: 1_865_155_209,
+};
+
+export const FIRST_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSWizur1nhLDcq7ky
+hTDfuTr2GBz348BOYDfa8mM+rROhRANCAAQqUkEmPhpukAHGQyJgGOxcdUZKFEQs
+iPxrqowQD7W6lXvgo1SUnqPuYPPM3lsFQF0C4D8cnOALCdMKRyCU42MR
+-----END PRIVATE KEY-----`;
+
+export const SECOND_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcg5KIcXorcltPMdv
+Vt8XGGKXhJUMwQ5L/P83hovgxWihRANCAAT8rmu4NeWTKPF5i/Fm+MwTrp41Ydvd
+KtxOdgjRsBSA4RP43qxGZw2NyvfnnaPBNsesQKo9xVaTEDmQTSapxLU/
+-----END PRIVATE KEY-----`;
+
+/** The first key, encrypted. */
+export const ENCRYPTED_KEY = `-----BEGIN ENCRYPTED PRIVATE KEY-----
+MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAjbhF8cRotlvwICA+gw
+DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEGDIRwRB2qKvw4lDApJpSqkEgZCJ
+MC/F2bhnh7QIcusXBWjru/2EYIUm/FR4uETkm8YhsAHKBrUO79ID7LILJ8IYtuoL
+GAEtieeTKHH6/pMR4Qjq6pwkFVPDiX6I3RH4nqQfmRyHfYoaKYxquFsYeoF5tEw4
+/c9PWIel+q+RYwFqnz0nnBeCQQFNWIjpj6kf5lfQ99mfbIX0sJRd2FbenTHRN74=
+-----END ENCRYPTED PRIVATE KEY-----`;
+
+export const PASSPHRASE = 'open';
