@@ -44,7 +44,7 @@ export class GuessLimits {
     const { world, windows, limits = USUAL_LIMITS } = parts;
     this.#parts = parts;
     const kind = (name: string, limit: number) =>
-      new AddressWindows(world, windows, limits.guessWindows, limit, `${what}_${name}/`, limits);
+      new AddressWindows(world, windows, () => limits.guessWindows, limit, `${what}_${name}/`, limits);
     this.#byNameAndNetwork = kind('name_network', BY_NAME_AND_NETWORK);
     this.#byNetwork = kind('network', BY_NETWORK);
     this.#byName = kind('name', BY_NAME);

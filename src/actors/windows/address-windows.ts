@@ -17,20 +17,21 @@ export class AddressWindows {
   readonly #all: RollingWindows;
   readonly #prefix: string;
   readonly #limits: Limits;
+  readonly #max: () => number;
   #limitRpm: number;
-  #max: number;
   readonly #windows = new Map<string, WindowId>();
   #shared: WindowId | undefined;
   #hand: MapIterator<[string, WindowId]> | undefined;
 
   /**
+   * @param max asked at each request of a newcomer; if it is lowered, none is added above it
    * @param limitRpm requests a minute of each
    * @param prefix keeps the subjects apart from all others in `windows`
    */
   constructor(
     world: World,
     windows: RollingWindows,
-    max: number,
+    max: () => number,
     limitRpm: number,
     prefix = 'address/',
     limits: Limits = USUAL_LIMITS,
@@ -43,11 +44,8 @@ export class AddressWindows {
     this.#limits = limits;
   }
 
-  /**
-   * Applies to the next request of each, and forgets nothing counted; above a lowered `max` none is added.
-   */
-  configure(max: number, limitRpm: number): void {
-    this.#max = max;
+  /** Applies to the next request of each, and forgets nothing counted. */
+  setLimit(limitRpm: number): void {
     if (limitRpm === this.#limitRpm) return;
     this.#limitRpm = limitRpm;
     for (const window of this.#windows.values()) this.#all.setLimit(window, limitRpm);
@@ -62,7 +60,7 @@ export class AddressWindows {
   windowOf(network: string): WindowId {
     const known = this.#windows.get(network);
     if (known !== undefined) return known;
-    if (this.#windows.size >= this.#max && !this.#madeRoom()) {
+    if (this.#windows.size >= this.#max() && !this.#madeRoom()) {
       this.#shared ??= this.#all.hold(`${this.#prefix}newcomers`, this.#limitRpm);
       return this.#shared;
     }
@@ -98,6 +96,6 @@ export class AddressWindows {
       this.#windows.delete(network);
       this.#all.release(window, now);
     }
-    return this.#windows.size < this.#max;
+    return this.#windows.size < this.#max();
   }
 }

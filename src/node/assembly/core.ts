@@ -189,7 +189,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     addresses: new AddressWindows(
       world,
       windows,
-      config.addressWindowsMax,
+      () => settings.addressWindowsMax,
       config.addressRpm,
       undefined,
       limits,

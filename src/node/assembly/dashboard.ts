@@ -19,7 +19,7 @@ export function dashboardOf(
   { demoKey, live, nodeFrame }: Pick<SiteParts, 'demoKey' | 'live' | 'nodeFrame'>,
 ): readonly WebPage[] {
   const { world, windows, journal, people, settings, limits } = core;
-  const max = config.addressWindowsMax;
+  const max = () => settings.addressWindowsMax;
   const networks = new AddressWindows(world, windows, max, NETWORK_RPM, 'page/', limits);
   const users = new AddressWindows(world, windows, max, USER_RPM, 'user/', limits);
   const parts = {

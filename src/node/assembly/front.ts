@@ -28,7 +28,7 @@ import type { Readiness } from './readiness.js';
 const PAYMENT_RPM = 600;
 
 function paymentPagesOf({ world, windows, settings, system, order, orders, limits }: Core) {
-  const max = settings.addressWindowsMax;
+  const max = () => settings.addressWindowsMax;
   const networks = new AddressWindows(world, windows, max, PAYMENT_RPM, 'payments/', limits);
   return paymentPages({
     orders,

@@ -23,7 +23,7 @@ export function reloadableCore(core: Core, environment: NodeEnvironment): Reload
         core.textCatalogue = textCatalogue;
         core.payments.configure(payments);
         Object.assign(core.settings, next);
-        core.addresses.configure(next.addressWindowsMax, next.addressRpm);
+        core.addresses.setLimit(next.addressRpm);
         core.keys.setManagementRpm(next.managementRpm);
       };
     },

@@ -401,7 +401,7 @@ describe('windows of client addresses', () => {
   it('are one for all newcomers once there are too many, and a newcomer has its own again when there is room', async () => {
     const world = new VirtualWorld();
     const windows = new RollingWindows(1);
-    const addresses = new AddressWindows(world, windows, 2, 60);
+    const addresses = new AddressWindows(world, windows, () => 2, 60);
     const first = addresses.windowOf('192.0.2.1');
     const second = addresses.windowOf('192.0.2.2');
     for (const window of [first, second]) windows.admit(window, world.steadyMs());

@@ -35,7 +35,7 @@ class Stage {
     this.world = new VirtualWorld({ steadyMs });
     const { world, windows } = this;
     this.keys = new KeyTable({ world, windows, max: KEYS_MAX, managementRpm: 6_000 });
-    this.addresses = new AddressWindows(world, windows, ADDRESSES_MAX, 3);
+    this.addresses = new AddressWindows(world, windows, () => ADDRESSES_MAX, 3);
     this.journal = new WindowJournal({
       world,
       windows,

@@ -131,7 +131,7 @@ export class GatewayStage {
       publicPages,
       settings: { ...PIPELINE_SETTINGS, ...settings },
       journal: this.actors.journal,
-      addresses: new AddressWindows(world, this.actors.windows, 1_000, settings.addressRpm ?? 60),
+      addresses: new AddressWindows(world, this.actors.windows, () => 1_000, settings.addressRpm ?? 60),
       shedder: this.shedder,
       isDraining: () => this.isDraining,
       onDefect: (requestId, error) => this.defects.push({ requestId, error }),

@@ -346,7 +346,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/node/assembly/reloadable-core.ts',
-        find: 'core.addresses.configure(next.addressWindowsMax, next.addressRpm);',
+        find: 'core.addresses.setLimit(next.addressRpm);',
         replace: '',
       },
     ],

@@ -3,7 +3,6 @@ import type { Role } from '../../../../src/actors/people/rights.js';
 import type { MailLanguage } from '../../../../src/mail/mail-texts.js';
 import type { Random } from '../../../world/random.js';
 import { ACCOUNTS, NAMES, OPERATORS, PASSWORDS, SOUND_PASSWORDS } from './known-people.js';
-import { overtakenLink } from './overtaken-link.js';
 
 export interface Somebody {
   readonly who: number;
@@ -133,7 +132,6 @@ export function peopleAct(random: Random): PeopleAct {
     [3, () => ({ do: 'open_account', nth: nth(random), password: password(random), from: from(random) })],
     [1.5, () => settings(random)],
     [2, () => ({ do: 'restart' })],
-    [6, () => ({ do: 'in_turn', acts: overtakenLink(random) })],
   ])();
 }
 

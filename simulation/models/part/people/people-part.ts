@@ -5,6 +5,7 @@ import type { Trial } from '../trial.js';
 import { NAMES } from './known-people.js';
 import { LinksCourse } from './links-course.js';
 import { byManagementKey, NaivePeople } from './naive-people.js';
+import { overtakenLink } from './overtaken-link.js';
 import { PAUSES_MS, type PeopleAct, peopleAct } from './people-acts.js';
 import { compareAll, compareRights } from './people-compared.js';
 import { type PeopleLimits, PeopleNode } from './people-node.js';
@@ -18,7 +19,8 @@ export function peoplePart(): Part<PeopleLimits, PeopleAct> {
       peopleMax: random.pick([4, 5, 1_000]),
       residentMax: random.pick([1, 3, 1_000]),
     }),
-    act: peopleAct,
+    act: (random) =>
+      random.chance(0.07) ? { do: 'in_turn', acts: overtakenLink(random) } : peopleAct(random),
     pauseMs: (random) => random.weighted(PAUSES_MS),
     begin: (trial, limits) => new PeopleCourse(trial, limits),
   };

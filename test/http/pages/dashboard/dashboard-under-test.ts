@@ -183,8 +183,8 @@ export class DashboardUnderTest {
         world,
         windows: rolling,
         journal,
-        networks: new AddressWindows(world, rolling, 1_000, windows.networks, 'page/'),
-        users: new AddressWindows(world, rolling, 1_000, windows.users, 'user/'),
+        networks: new AddressWindows(world, rolling, () => 1_000, windows.networks, 'page/'),
+        users: new AddressWindows(world, rolling, () => 1_000, windows.users, 'user/'),
       }),
     };
   }

@@ -47,7 +47,7 @@ export function startGateway(
     publicPages: [],
     settings: SETTINGS,
     journal,
-    addresses: new AddressWindows(world, windows, 100, 60),
+    addresses: new AddressWindows(world, windows, () => 100, 60),
     shedder: new LoadShedder({ targetMs: 1_000_000, mailWaitMs: () => 0 }),
     isDraining: () => false,
     onDefect: (_, error) => onDefect(error),

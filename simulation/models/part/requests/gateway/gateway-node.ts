@@ -74,7 +74,7 @@ export class GatewayNode implements ToyDesk {
       publicPages: [],
       settings: this.#settings(limits.settings),
       journal,
-      addresses: new AddressWindows(world, windows, 100, limits.addressRpm),
+      addresses: new AddressWindows(world, windows, () => 100, limits.addressRpm),
       shedder: this.#shedder(),
       isDraining: () => this.drains,
       onDefect: () => {

@@ -27,13 +27,7 @@ type AddressesAct =
 const PREFIX = 'address/';
 const SHARED = `${PREFIX}newcomers`;
 
-export function addressesPart(
-  make = (trial: Trial, windows: RollingWindows, { max, rpm, lookedAt }: Room) =>
-    new AddressWindows(trial.world, windows, max, rpm, PREFIX, {
-      ...USUAL_LIMITS,
-      addressesLookedAt: lookedAt,
-    }),
-): Part<Room, AddressesAct> {
+export function addressesPart(): Part<Room, AddressesAct> {
   return {
     name: 'addresses',
     limits: (random) => ({ ...drawnRoom(random), lookedAt: random.pick([1, 2, 32]) }),
@@ -47,10 +41,7 @@ export function addressesPart(
           }
         : { do: 'configure', ...drawnRoom(random) },
     pauseMs: (random) => random.pick([0, 0, 1, 700, 10_000, 30_000, 59_999, 60_000]),
-    begin(trial, room) {
-      const windows = new RollingWindows(1);
-      return new AddressesCourse(trial, windows, make(trial, windows, room), room);
-    },
+    begin: (trial, room) => new AddressesCourse(trial, room),
   };
 }
 
@@ -60,7 +51,7 @@ function drawnRoom(random: Random): Pick<Room, 'max' | 'rpm'> {
 
 class AddressesCourse implements Course<AddressesAct> {
   readonly #trial: Trial;
-  readonly #windows: RollingWindows;
+  readonly #windows = new RollingWindows(1);
   readonly #addresses: AddressWindows;
   readonly #naive = new NaiveWindows();
   /** Addresses that have a window of their own, or have had one. */
@@ -68,17 +59,17 @@ class AddressesCourse implements Course<AddressesAct> {
   #max: number;
   #rpm: number;
 
-  constructor(trial: Trial, windows: RollingWindows, addresses: AddressWindows, { max, rpm }: Room) {
+  constructor(trial: Trial, { max, rpm, lookedAt }: Room) {
     this.#trial = trial;
-    this.#windows = windows;
-    this.#addresses = addresses;
     this.#max = max;
     this.#rpm = rpm;
+    const limits = { ...USUAL_LIMITS, addressesLookedAt: lookedAt };
+    this.#addresses = new AddressWindows(trial.world, this.#windows, () => this.#max, rpm, PREFIX, limits);
   }
 
   async take(act: AddressesAct): Promise<void> {
     if (act.do === 'configure') {
-      this.#addresses.configure(act.max, act.rpm);
+      this.#addresses.setLimit(act.rpm);
       this.#max = act.max;
       this.#rpm = act.rpm;
       return;
