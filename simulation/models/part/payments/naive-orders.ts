@@ -37,6 +37,7 @@ export class NaiveOrders {
   service: PaymentService | undefined;
   readonly #bank: ScriptedBank;
   readonly #references = new Set<string>();
+  #startedAt = 0;
 
   constructor(bank: ScriptedBank) {
     this.#bank = bank;
@@ -100,17 +101,16 @@ export class NaiveOrders {
   }
 
   restart(now: number): void {
+    this.#startedAt = now;
     for (const order of this.orders) {
       order.notices = [];
       order.givenUpAt = NEVER;
       if (order.isAside) this.findings.push(`${order.id} ${order.life.finding}`);
-      order.callAt = Math.max(order.callAt, now);
-      order.deadlineAt = Math.max(order.deadlineAt, now);
       if (order.life.status === 'made') this.meet(order, 'RESUMED', now);
     }
   }
 
-  /** All that is due by then, each at its time. */
+  /** All that is due by then, each at its time; what is overdue at a start, at the start. */
   pass(now: number): void {
     for (;;) {
       const [next] = this.orders.toSorted((one, other) => dueAt(one) - dueAt(other));
@@ -119,12 +119,13 @@ export class NaiveOrders {
     }
   }
 
-  #due(order: MadeOrder, at: number): void {
-    if (order.givenUpAt === at) this.#givenUp(order, at);
-    else if (order.notices.includes(at)) {
-      order.notices = order.notices.filter((one) => one !== at);
+  #due(order: MadeOrder, due: number): void {
+    const at = Math.max(due, this.#startedAt);
+    if (order.givenUpAt === due) this.#givenUp(order, at);
+    else if (order.notices.includes(due)) {
+      order.notices = order.notices.filter((one) => one !== due);
       this.meet(order, 'NOTICED', at);
-    } else if (order.deadlineAt === at) {
+    } else if (order.deadlineAt === due) {
       order.deadlineAt = NEVER;
       this.meet(order, 'DEADLINE', at);
     } else {
