@@ -1,11 +1,11 @@
 /** A node as production puts it together, over a store in memory, and what clients ask of it. */
 import type { Gateway } from '../../../../../src/http/pipeline/gateway.js';
-import { type AssembledNode, assembleNode } from '../../../../../src/node/assembly.js';
+import type { AssembledNode } from '../../../../../src/node/assembly.js';
 import { MemoryStore } from '../../../../../src/store/memory/memory-store.js';
 import { MortalWorld } from '../../../../world/mortal-world.js';
-import { simulatedPeople } from '../../../../world/simulated-people.js';
 import { type AnswerReceiver, SimulatedExchange } from '../../../node/listening/simulated-exchange.js';
 import type { Trial } from '../../trial.js';
+import { startNode } from '../started-node.js';
 import { configOf, HOSTS, OPERATOR_KEY, type Options } from './drawn-options.js';
 import { ReloadedServices } from './reloaded-services.js';
 
@@ -26,8 +26,6 @@ export interface Answer {
   at: number;
 }
 
-const STARTS_WITHIN_MS = 100;
-
 export class WholeNode {
   readonly services: ReloadedServices;
   readonly store = new MemoryStore();
@@ -44,7 +42,7 @@ export class WholeNode {
     this.services = new ReloadedServices(trial.world);
   }
 
-  /** Steady time as the node has it, */
+  /** Steady time as the node has it. */
   get steadyMs(): number {
     return this.#trial.now + this.#steadyOffsetMs;
   }
@@ -53,44 +51,26 @@ export class WholeNode {
     // The first page would load it, in no time of this world.
     await import('../../../../../src/http/pages/dashboard/site.js');
     const { world } = this.#trial;
-    const onDefect = (_: string, error: unknown) => this.#trial.broke('defect', String(error));
-    const starting = assembleNode(
-      {
-        ...this.services.parts,
-        store: this.store,
-        readClocks: () => ({ bootId: 'boot', monotonicMs: world.steadyMs(), wallMs: world.wallMs() }),
-        worldAt: (steadyOffsetMs) => {
-          this.#steadyOffsetMs = steadyOffsetMs;
-          return new MortalWorld(world, { steadyOffsetMs });
-        },
-        people: simulatedPeople(),
-        keepManagementKey: () => {},
-        listen: async (gateway) => {
-          this.#gateway = gateway;
-          return {
-            prepare: () => {
-              if (this.#cannotListen) throw new Error('a certificate cannot be read');
-              return () => {};
-            },
-            drain: async (limitMs) => {
-              this.drained.push(limitMs);
-            },
-          };
-        },
-        inspector: { defect: ({ error }) => onDefect('', error) },
-        onDefect,
+    this.#node = await startNode(this.#trial, configOf(options), {
+      ...this.services.parts,
+      store: this.store,
+      worldAt: (steadyOffsetMs) => {
+        this.#steadyOffsetMs = steadyOffsetMs;
+        return new MortalWorld(world, { steadyOffsetMs });
       },
-      configOf(options),
-      false,
-    );
-    void starting.then(
-      (node) => {
-        this.#node = node;
+      listen: async (gateway) => {
+        this.#gateway = gateway;
+        return {
+          prepare: () => {
+            if (this.#cannotListen) throw new Error('a certificate cannot be read');
+            return () => {};
+          },
+          drain: async (limitMs) => {
+            this.drained.push(limitMs);
+          },
+        };
       },
-      (error: unknown) => onDefect('', error),
-    );
-    for (let ms = 0; this.#node === undefined && ms < STARTS_WITHIN_MS; ms++) await world.advance(1);
-    await world.settle();
+    });
   }
 
   /** @param mistake where the reload fails, if it does */

@@ -1,19 +1,17 @@
 /** A whole node over a disk in memory, which outlives it. Its open requests end when they are told to. */
 import type { Gateway } from '../../../../../src/http/pipeline/gateway.js';
-import { type AssembledNode, assembleNode } from '../../../../../src/node/assembly.js';
+import type { AssembledNode } from '../../../../../src/node/assembly.js';
 import { MemoryStore } from '../../../../../src/store/memory/memory-store.js';
 import { MortalWorld } from '../../../../world/mortal-world.js';
-import { simulatedPeople } from '../../../../world/simulated-people.js';
 import { DEFAULTS, managementKey } from '../../../node/config/node-config.js';
 import { type Answer, type Asked, send } from '../../jobs/desk/asked.js';
 import type { Trial } from '../../trial.js';
+import { startNode } from '../started-node.js';
 import type { FilmHouse } from './film-house.js';
 import type { StopLimits } from './stop-acts.js';
 
 const UNBOUNDED = 1_000_000;
 const SUBMIT_LIMIT_MS = 3_600_000;
-/** Time that a start takes at most. */
-const STARTS_WITHIN_MS = 100;
 
 export class WholeNode {
   /** Whether a client waits for an answer, or reads one. */
@@ -54,34 +52,18 @@ export class WholeNode {
       providerBreakerFailures: UNBOUNDED,
       openJobsMax: UNBOUNDED,
     };
-    void assembleNode(
-      {
-        store: this.#store,
-        readClocks: () => ({ bootId: 'boot', monotonicMs: world.steadyMs(), wallMs: world.wallMs() }),
-        worldAt: (steadyOffsetMs) => {
-          this.#life = new MortalWorld(world, { steadyOffsetMs });
-          return this.#life;
-        },
-        providersIn: () => [this.#house.provider()],
-        people: simulatedPeople(),
-        keepManagementKey: () => {},
-        listen: async (gateway) => {
-          this.#gateway = gateway;
-          return { drain: (limitMs) => this.#drain(limitMs), prepare: () => () => {} };
-        },
-        inspector: { defect: ({ error }) => this.#trial.broke('defect', String(error)) },
-        onDefect: (_, error) => this.#trial.broke('defect', String(error)),
+    this.#node = await startNode(this.#trial, config, {
+      store: this.#store,
+      worldAt: (steadyOffsetMs) => {
+        this.#life = new MortalWorld(world, { steadyOffsetMs });
+        return this.#life;
       },
-      config,
-      false,
-    ).then(
-      (node) => {
-        this.#node = node;
+      providersIn: () => [this.#house.provider()],
+      listen: async (gateway) => {
+        this.#gateway = gateway;
+        return { drain: (limitMs) => this.#drain(limitMs), prepare: () => () => {} };
       },
-      (error) => this.#trial.broke('start', String(error)),
-    );
-    await world.advance(STARTS_WITHIN_MS);
-    if (this.#node === undefined) this.#trial.broke('start', 'it does not start');
+    });
   }
 
   /** @param over told when the stop is over */
