@@ -27,6 +27,7 @@ function drawnAct(random: Random): RunAct {
   const fact = COMMANDS[command] as CommandFact;
   const isList = fact.answer === 'list';
   const asJson = fact.answer !== 'void' && random.chance(0.4);
+  const limit = isList && random.chance(0.4) ? random.pick([1, 2, 49, 100, 101, 150]) : undefined;
   return {
     do: 'run',
     command,
@@ -35,9 +36,10 @@ function drawnAct(random: Random): RunAct {
     isQuiet: fact.quiet !== undefined && random.chance(0.3),
     isSure: fact.warns !== undefined && random.chance(0.3),
     ...(random.chance(0.4) ? { said: random.pick(['y', 'YES', ' yes ', 'n', '', 'yep']) } : {}),
-    ...(isList && random.chance(0.4) ? { limit: random.pick([1, 2, 49, 100, 101, 250]) } : {}),
+    ...(limit === undefined ? {} : { limit }),
     isAll: isList && random.chance(0.2),
-    rows: random.pick([0, 1, 2, 3, 4, 50, 51, 101]),
+    // More than one page of them, if more than one is asked for.
+    rows: (limit ?? 0) > 100 ? random.pick([101, 149, 201]) : random.pick([0, 1, 2, 3, 4, 50, 51, 101]),
     busy: random.weighted([
       [8, 0],
       [2, 1],
