@@ -142,7 +142,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
         replace: "          target: '#order.canceled.over',",
       },
     ],
-    caughtBy: ['order-ends'],
+    model: 'part',
+    caughtBy: ['order-status'],
   },
   {
     name: 'look-without-answer-fails-the-order',
@@ -183,7 +184,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
         replace: "actions: ['countLook', 'lookTomorrow'] },",
       },
     ],
-    caughtBy: ['order-credit'],
+    model: 'part',
+    caughtBy: ['order-effects'],
   },
   {
     name: 'notice-of-anybody-believed',

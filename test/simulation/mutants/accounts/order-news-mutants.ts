@@ -46,7 +46,8 @@ export const ORDER_NEWS_MUTANTS: readonly Mutant[] = [
         replace: "DEADLINE: 'expired',",
       },
     ],
-    caughtBy: ['order-looks'],
+    model: 'part',
+    caughtBy: ['order-effects'],
   },
   {
     name: 'order-that-is-over-not-looked-at',

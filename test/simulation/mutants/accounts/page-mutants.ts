@@ -128,7 +128,8 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
         replace: "pathOn(account.id, '/keys', request, { ...(asked ? {} : {}), ...more });",
       },
     ],
-    caughtBy: ['pages-agree'],
+    model: 'part',
+    caughtBy: ['key-pages-list'],
   },
   {
     name: 'page-of-a-job-shows-the-length-it-was-asked-for-as-made',

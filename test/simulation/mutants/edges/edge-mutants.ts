@@ -150,16 +150,4 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['prices'],
   },
-  {
-    name: 'list-of-models-swaps-prices',
-    breaks: 'The list of models tells the price of output as that of input.',
-    edits: [
-      {
-        file: 'src/http/operations/v1/list-models.ts',
-        find: 'printDa(prices.input)',
-        replace: 'printDa(prices.output)',
-      },
-    ],
-    caughtBy: ['prices'],
-  },
 ];

@@ -8,19 +8,6 @@ const FOUND_BY = { model: 'http', runsMax: 20 } as const;
 
 export const HTTP_MUTANTS: readonly Mutant[] = [
   {
-    name: 'page-elsewhere-tells-its-methods',
-    breaks: 'A page of the other listener is 405 for all methods but GET and HEAD.',
-    edits: [
-      {
-        file: 'src/http/pages/page-handler.ts',
-        find: 'if (toAll !== undefined) request',
-        replace: "if (toAll !== undefined && (method === 'GET' || method === 'HEAD')) request",
-      },
-    ],
-    ...FOUND_BY,
-    caughtBy: ['page'],
-  },
-  {
     name: 'page-elsewhere-may-be-kept',
     breaks: 'A cache may keep the answer that a page is on the other listener.',
     edits: [
@@ -60,19 +47,6 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     caughtBy: ['order', 'body'],
   },
   {
-    name: 'metrics-on-the-public-port',
-    breaks: 'The metrics are on the public port, too.',
-    edits: [
-      {
-        file: 'src/node/assembly/pages.ts',
-        find: "      path: '/metrics',\n      surface: 'management',",
-        replace: "      path: '/metrics',",
-      },
-    ],
-    ...FOUND_BY,
-    caughtBy: ['page'],
-  },
-  {
     name: 'wrong-key-before-a-path-elsewhere',
     breaks: 'A key learns from the wrong listener which kind of key the path takes.',
     edits: [
@@ -85,20 +59,6 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     ],
     ...FOUND_BY,
     caughtBy: ['order', 'body'],
-  },
-  {
-    name: 'unknown-path-before-the-wrong-key',
-    breaks: 'A key is told that a path does not exist before that it is of the wrong kind.',
-    edits: [
-      {
-        file: 'src/http/pipeline/refusals.ts',
-        find: 'if (wanted !== undefined && wanted !== kind) return',
-        replace:
-          'if (match === undefined) return NOT_FOUND;\n  if (wanted !== undefined && wanted !== kind) return',
-      },
-    ],
-    ...FOUND_BY,
-    caughtBy: ['order'],
   },
   {
     name: 'preflight-of-no-origin',
