@@ -102,17 +102,4 @@ export const MADE_ORDER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['answers'],
   },
-  {
-    name: 'order-of-the-largest-amount-refused',
-    breaks: 'The API refuses an order of the most that may be ordered.',
-    edits: [
-      {
-        file: 'src/http/operations/management/orders/create-order.ts',
-        find: 'amountDa >= topUpMin && amountDa <= topUpMax',
-        replace: 'amountDa >= topUpMin && amountDa < topUpMax',
-      },
-    ],
-    faults: 'light',
-    caughtBy: ['configured', 'order-refusals'],
-  },
 ];

@@ -67,19 +67,6 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     faults: 'light',
   },
   {
-    name: 'ledger-page-leads-on-too-early',
-    breaks: 'The further page of a ledger begins with the last entry of the page before.',
-    edits: [
-      {
-        file: `${PAGES}/keys/show-key.tsx`,
-        find: 'hasMore ? items.at(-1)?.number',
-        replace: 'hasMore ? items.at(-2)?.number',
-      },
-    ],
-    caughtBy: ['pages-agree'],
-    faults: 'light',
-  },
-  {
     name: 'overview-has-the-oldest-balance',
     breaks: 'The first page shows what a key was credited with in the place of its balance.',
     edits: [

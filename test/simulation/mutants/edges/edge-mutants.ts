@@ -115,18 +115,6 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['kept-jobs'],
   },
   {
-    name: 'failed-job-is-no-request',
-    breaks: 'The activity shows fewer requests than completed and failed ones.',
-    edits: [
-      {
-        file: 'src/http/operations/v1/get-activity.ts',
-        find: 'row.completed + row.failed',
-        replace: 'row.completed',
-      },
-    ],
-    caughtBy: ['usage'],
-  },
-  {
     name: 'activity-is-filtered-by-model-alone',
     breaks: 'The activity of one provider shows those of all.',
     edits: [

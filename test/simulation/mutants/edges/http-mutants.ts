@@ -61,37 +61,11 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     caughtBy: ['order', 'body'],
   },
   {
-    name: 'preflight-of-no-origin',
-    breaks: 'OPTIONS without Origin counts as a preflight if all origins may call.',
-    edits: [
-      {
-        file: CORS,
-        find: 'CORS_REQUEST_FIELDS.every((name) => head.other(name) !== undefined)',
-        replace: "head.other('access-control-request-method') !== undefined",
-      },
-    ],
-    ...FOUND_BY,
-    caughtBy: ['fields'],
-  },
-  {
     name: 'preflight-at-the-management-port',
     breaks: 'The management port answers preflights for what it does not serve.',
     edits: [{ file: GATEWAY, find: "surface !== 'management' && ", replace: '' }],
     ...FOUND_BY,
     caughtBy: ['fields', 'page'],
-  },
-  {
-    name: 'first-origin-alone-may-call',
-    breaks: 'Only the first of the configured origins may call.',
-    edits: [
-      {
-        file: CORS,
-        find: 'this.#origins = new Set(origins);',
-        replace: 'this.#origins = new Set(origins.slice(0, 1));',
-      },
-    ],
-    ...FOUND_BY,
-    caughtBy: ['cors'],
   },
   {
     name: 'answers-for-all-origins-differ',
@@ -109,19 +83,6 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     caughtBy: ['cors'],
   },
   {
-    name: 'word-of-any-proxy-is-believed',
-    breaks: 'Links begin as anybody writes into X-Forwarded-Host.',
-    edits: [
-      {
-        file: 'src/http/request/client-address.ts',
-        find: "if (!this.isAny || (proto === '' && host === '')) return undefined;\n    return this.trusts(exchange.remoteAddress()) ? { proto, host } : undefined;",
-        replace: "return (proto === '' && host === '') || exchange.isOver ? undefined : { proto, host };",
-      },
-    ],
-    ...FOUND_BY,
-    caughtBy: ['link'],
-  },
-  {
     name: 'metrics-for-everybody-behind-a-proxy',
     breaks: 'The address of the proxy, not of its client, decides who may read the metrics.',
     edits: [
@@ -133,18 +94,5 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     ],
     ...FOUND_BY,
     caughtBy: ['page'],
-  },
-  {
-    name: 'body-at-its-bound-is-too-large',
-    breaks: 'A body of as many bytes as are taken is refused.',
-    edits: [
-      {
-        file: 'src/http/pipeline/operation-calls.ts',
-        find: '((head.bodyBytes ?? 0) > limits.bytesMax',
-        replace: '((head.bodyBytes ?? 0) >= limits.bytesMax',
-      },
-    ],
-    ...FOUND_BY,
-    caughtBy: ['size'],
   },
 ];

@@ -3,18 +3,6 @@ import type { Mutant } from '../mutant.js';
 
 export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'short-page-goes-on-behind-its-first-job',
-    breaks: 'The page behind one that looked at as many jobs as it may begins with jobs of that one again.',
-    edits: [
-      {
-        file: 'src/actors/jobs/job-lists.ts',
-        find: '    lastId = id;\n    const job',
-        replace: '    lastId ??= id;\n    const job',
-      },
-    ],
-    caughtBy: ['paging'],
-  },
-  {
     name: 'full-batch-loses-a-message',
     breaks: 'Of a mailbox that a full batch had no more room for, the next message is lost.',
     edits: [

@@ -61,26 +61,6 @@ export const LIFE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['refusal-order'],
   },
   {
-    name: 'left-alone-a-failure-late',
-    breaks: 'A model of a provider is left alone after one failure more than is configured.',
-    edits: [
-      {
-        file: BREAKER,
-        find: 'this.#failuresInARow >= this.#limits',
-        replace: 'this.#failuresInARow > this.#limits',
-      },
-    ],
-    faults: 'light',
-    caughtBy: ['jobs-left-alone'],
-  },
-  {
-    name: 'left-alone-as-long-as-before',
-    breaks: 'A provider that fails again is left alone for no longer than before.',
-    edits: [{ file: BREAKER, find: 'this.#coolDownMs * 2', replace: 'this.#coolDownMs' }],
-    faults: 'light',
-    caughtBy: ['jobs-left-alone'],
-  },
-  {
     name: 'many-find-out-at-once',
     breaks: 'All that wait for a provider that was left alone find out together whether it answers again.',
     edits: [
