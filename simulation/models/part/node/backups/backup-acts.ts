@@ -1,11 +1,6 @@
 /** Backups of a node's folder, the changes of its kept results meanwhile, and what meets them. */
 import type { Random } from '../../../../world/random.js';
-
-/** To a kept result of a job. */
-export interface Change {
-  readonly do: 'keep' | 'evict' | 'remove';
-  readonly job: number;
-}
+import type { Change } from '../folders/kept-results.js';
 
 export interface BackUp {
   readonly do: 'back_up';

@@ -10,6 +10,7 @@ import type { TaskProgress } from '../../../../../src/audit/database/task.js';
 import { VERSION } from '../../../../../src/packaged/version.js';
 import type { Course, Part } from '../../part.js';
 import type { Trial } from '../../trial.js';
+import { KeptResults } from '../folders/kept-results.js';
 import { madeFolder } from '../folders/made-folder.js';
 import { type DatabaseState, databaseStates } from '../folders/real-database.js';
 import { type BackUp, type BackupAct, drawAct, HARMLESS } from './backup-acts.js';
@@ -26,7 +27,6 @@ import {
   toldOf,
   verifyMessages,
 } from './backup-scene.js';
-import { KeptResults } from './kept-results.js';
 import { standIn } from './stand-in-task.js';
 
 /** These are of what is not there, or in use. */

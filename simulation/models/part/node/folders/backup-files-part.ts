@@ -1,15 +1,13 @@
 /** Kept results beside a database that is backed up: gathered, while a node keeps, evicts and removes. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatherKept, keptNames } from '../../../../../src/audit/backup/kept-files.js';
 import type { Course, Part } from '../../part.js';
 import type { Trial } from '../../trial.js';
+import { type Change, KeptResults } from './kept-results.js';
 import { madeFolder } from './made-folder.js';
 
-type FilesAct =
-  | { readonly do: 'keep' | 'evict' | 'remove'; readonly job: number }
-  | { readonly do: 'leave'; readonly name: string }
-  | { readonly do: 'gather' };
+type FilesAct = Change | { readonly do: 'leave'; readonly name: string } | { readonly do: 'gather' };
 
 const JOBS = 5;
 /** Nobody needs them in a backup. */
@@ -37,28 +35,18 @@ export function backupFilesPart(): Part<undefined, FilesAct> {
 class FilesCourse implements Course<FilesAct> {
   readonly #trial: Trial;
   readonly #folder = madeFolder('backup');
-  readonly #results = join(this.#folder, 'node');
-  /** With their texts: of the node, and of the backup. */
-  readonly #there = new Map<string, string>();
+  readonly #kept = new KeptResults(join(this.#folder, 'node'));
+  /** Of the backup, with their texts. */
   readonly #gathered = new Map<string, string>();
-  #written = 0;
 
   constructor(trial: Trial) {
     this.#trial = trial;
-    mkdirSync(this.#results);
   }
 
   take(act: FilesAct): void {
     if (act.do === 'gather') this.#gather();
-    else if (act.do === 'leave') writeFileSync(join(this.#results, act.name), 'left');
-    else {
-      const clip = `acct_1.video_${act.job}.clip`;
-      const evicted = `acct_1.video_${act.job}.evicted`;
-      if (act.do === 'keep') this.#write(clip, `clip ${this.#written++}`);
-      if (act.do === 'evict' && this.#there.has(clip)) this.#write(evicted, '');
-      if (act.do !== 'keep') this.#remove(clip);
-      if (act.do === 'remove') this.#remove(evicted);
-    }
+    else if (act.do === 'leave') writeFileSync(join(this.#kept.folder, act.name), 'left');
+    else this.#kept.change(act);
   }
 
   compare(): void {}
@@ -70,25 +58,14 @@ class FilesCourse implements Course<FilesAct> {
   /** A file that was gathered stays, whatever becomes of the node's. */
   #gather(): void {
     const backup = join(this.#folder, 'backup');
-    gatherKept(this.#results, backup);
-    for (const [name, text] of this.#there) if (!this.#gathered.has(name)) this.#gathered.set(name, text);
+    gatherKept(this.#kept.folder, backup);
+    for (const [name, text] of this.#kept.files)
+      if (!this.#gathered.has(name)) this.#gathered.set(name, text);
     const folder = join(backup, 'results');
     const names = existsSync(folder) ? readdirSync(folder) : [];
     const told = names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
     this.#trial.same('files', told, [...this.#gathered].sort());
     const due = [...this.#gathered.keys()].sort().map((name) => `results/${name}`);
     this.#trial.same('names', [...keptNames(backup)].sort(), due);
-  }
-
-  /** A kept file never changes: it is made once. */
-  #write(name: string, text: string): void {
-    if (this.#there.has(name)) return;
-    this.#there.set(name, text);
-    writeFileSync(join(this.#results, name), text);
-  }
-
-  #remove(name: string): void {
-    this.#there.delete(name);
-    rmSync(join(this.#results, name), { force: true });
   }
 }

@@ -42,7 +42,6 @@ export class WholeNode {
     const { world } = this.#trial;
     const { drainTimeLimitMs, submitsMax } = this.#limits;
     this.drainedAt = undefined;
-    this.#life = new MortalWorld(world);
     const config = {
       ...DEFAULTS,
       managementKey: managementKey(0),

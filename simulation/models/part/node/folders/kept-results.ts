@@ -1,7 +1,12 @@
 /** The folder of kept results of a node: files by the names of their jobs, which come, make room and go. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Change } from './backup-acts.js';
+
+/** To a kept result of a job. */
+export interface Change {
+  readonly do: 'keep' | 'evict' | 'remove';
+  readonly job: number;
+}
 
 export class KeptResults {
   readonly folder: string;
